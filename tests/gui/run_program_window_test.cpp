@@ -314,4 +314,4 @@ private slots:
 };
 
 RIDGEPOINT_GUI_TEST(RunProgramTest)
-#include "run_program_test.moc"
+#include "run_program_window_test.moc"

@@ -17,9 +17,9 @@ using namespace ridgepoint;
 
 namespace {
 
-Result<Session> recorded(const char* name)
+Result<Session> recorded(const QString& name)
 {
-    return readSession(std::filesystem::path(RIDGEPOINT_SOURCE_DIR "/resources/measured") / name);
+    return readSession(std::filesystem::path(RIDGEPOINT_SOURCE_DIR "/resources/measured") / name.toStdString());
 }
 
 /// Where the L2 gives way to memory, which no equation of two roofs follows.
@@ -49,13 +49,13 @@ class MeasuredSessionsTest : public test::Case {
 private slots:
     void theEquationMeetsEverySize_data()
     {
-        QTest::addColumn<const char*>("name");
+        QTest::addColumn<QString>("name");
         QTest::newRow("queued") << "h200-size-queued.ridge";
         QTest::newRow("graph") << "h200-size-graph.ridge";
     }
     void theEquationMeetsEverySize()
     {
-        QFETCH(const char*, name);
+        QFETCH(QString, name);
         const auto session = recorded(name);
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
         const std::vector<double> ratios = residuals(*session, session->roofs.front());
