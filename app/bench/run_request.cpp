@@ -111,8 +111,10 @@ std::string valuesText(const std::vector<VariedName>& varied, const std::vector<
 std::string commandName(const std::vector<std::string>& command)
 {
     constexpr std::size_t longest = 200;
+    // Of a shell that was only asked for its words.
+    const bool isScript = command.size() == 3 && command[0] == "sh" && command[1] == "-c";
     std::string name;
-    for (const std::string& word : command)
+    for (const std::string& word : std::span(command).subspan(isScript ? 2 : 0))
         name += (name.empty() ? "" : " ") + word;
     if (name.size() <= longest)
         return printable(name);

@@ -5,6 +5,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "tests/gui/window_support.h"
 
+#include <QScreen>
 #include <QApplication>
 #include <QMouseEvent>
 
@@ -37,7 +38,8 @@ inline void dragThrough(QWidget* widget, const std::vector<QPointF>& places,
 /// What the last row reads of a presenter in a window of this height: 20 pixels from 1080 lines on.
 inline int leastPresentedPixels(const QWidget& window)
 {
-    return std::min(20, qRound(PresenterMode::typePixels(window.height()) * 20.0 / 23.0));
+    const int height = window.isFullScreen() ? window.screen()->size().height() : window.height();
+    return std::min(20, qRound(PresenterMode::typePixels(height) * 20.0 / 23.0));
 }
 
 /// Moves the mouse without a button.

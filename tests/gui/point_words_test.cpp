@@ -322,7 +322,7 @@ private slots:
         sample.low = Seconds(655e-6);
         sample.high = Seconds(665e-6);
         Prediction prediction;
-        prediction.overhead = Seconds(320e-6);
+        prediction.overhead = prediction.gap = Seconds(320e-6);
         prediction.compute = Seconds(300e-6);
         prediction.time = Seconds(320e-6);
         prediction.limit = Regime::Overhead;

@@ -293,7 +293,7 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
             else
                 reveal(chart);
         }
-        return left;
+        return left || event.buttons().testFlag(Qt::LeftButton); // a drag is a guess, and moves no axis
     }
     if (event.type() == QEvent::MouseButtonPress && left) {
         chart.setFocus(Qt::MouseFocusReason);
@@ -304,7 +304,7 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
         showPlace(chart, *place);
         reveal(chart);
     }
-    return left;
+    return left || event.buttons().testFlag(Qt::LeftButton);
 }
 
 bool PredictMode::onKey(ChartWidget& chart, const QKeyEvent& event)

@@ -147,8 +147,8 @@ private slots:
             const std::size_t count = rig.library->lastPlan.firstBytes() / sizeof(float);
             // Here and there, up to the last number.
             for (std::size_t i = 0; i < count; i += 65521)
-                QVERIFY(std::abs(numbers[i]) >= 0.5F && std::abs(numbers[i]) < 1.0F);
-            QVERIFY(std::abs(numbers[count - 1]) >= 0.5F && std::abs(numbers[count - 1]) < 1.0F);
+                QVERIFY(std::abs(numbers[i]) >= 1.0F / 32.0F && std::abs(numbers[i]) < 1.0F);
+            QVERIFY(std::abs(numbers[count - 1]) >= 1.0F / 32.0F && std::abs(numbers[count - 1]) < 1.0F);
         }
     }
     void chosenNumbersReachTheDeviceAndKeepTheAlgorithm()

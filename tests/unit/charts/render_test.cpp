@@ -349,7 +349,7 @@ private slots:
                      QStringLiteral("stars.svg")),
                  0);
         const QByteArray svg = contentOf("stars.svg");
-        QVERIFY(svg.contains("copy of mine"));
+        QVERIFY(svg.contains("copy of mine") || svg.contains("yours (1, 1 outside)")); // far below an H100
         QVERIFY(!svg.contains("The session has no samples"));
         QVERIFY(contentOf("stars.csv").contains("copy of mine"));
         QVERIFY2(contentOf("stars.txt").contains("stars are kernels"), contentOf("stars.txt").constData());

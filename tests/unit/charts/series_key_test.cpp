@@ -104,7 +104,7 @@ private slots:
         for (const char* words : {"interval", "other level or precision"})
             QVERIFY2(written({480, 320}).contains(words), words);
         QVERIFY(!written({480, 320}).contains("pinned"));
-        QVERIFY(!written({160, 110}).contains("other level or precision")); // no room beside the chart itself
+        QVERIFY(!written({60, 40}).contains("other level or precision")); // no room beside the chart itself
         // A key of what is there, in as many rows as it needs.
         const Theme theme = Theme::light();
         const Format format;

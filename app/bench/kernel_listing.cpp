@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/bench/kernel_table.h"
+#include "app/bench/kernel_listing.h"
 
 #include "app/bench/text_format.h"
 #include "core/session/own_kernels_csv.h"
