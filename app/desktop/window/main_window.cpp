@@ -461,6 +461,14 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    // A window that left the full screen has its size before it says so, and type follows the height.
+    if (event->type() == QEvent::WindowStateChange && m_exploration != nullptr)
+        arrange();
+}
+
 void MainWindow::arrange()
 {
     if (m_exploration->presenter().active())
