@@ -360,6 +360,7 @@ private slots:
         list.table()->selectRow(1); // the shorter
         QCOMPARE(roofline.chosenKernel(), std::optional<std::size_t>(0));
         QVERIFY(window.ownKernelCard().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(roofline.pixelOfKernel(1).has_value(), patienceMs); // it may be drawn anew
         roofline.chooseKernel(1);
         QVERIFY2(list.details()->headline()->text().startsWith("other"),
                  qPrintable(list.details()->headline()->text()));
