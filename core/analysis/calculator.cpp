@@ -77,9 +77,12 @@ Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work
     envelope.compute = flops / device.compute;
     envelope.memory = bytes / device.bandwidth;
     envelope.overhead = work.launches * device.launch + (work.launches > 0.0 ? device.fixed : Seconds());
-    envelope.time = std::max(envelope.compute, envelope.memory) + envelope.overhead;
+    const Seconds working = std::max(envelope.compute, envelope.memory);
+    const Seconds hidden = work.launches * (device.launch - device.onTop());
+    const Seconds onTop = envelope.overhead - hidden;
+    envelope.time = std::max(working + onTop, envelope.overhead);
     envelope.limit = envelope.compute >= envelope.memory ? Regime::Compute : Regime::Memory;
-    if (envelope.overhead >= std::max(envelope.compute, envelope.memory))
+    if (std::max(onTop, hidden) >= working) // as Prediction::hiddenWork
         envelope.limit = Regime::Overhead;
     return envelope;
 }
@@ -123,6 +126,9 @@ EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchM
     };
     device.launch = cost(launchRoofId(mode));
     device.fixed = costsOnceAChain(mode, kind) ? cost(launchFixedRoofId) : Seconds();
+    device.gap.reset();
+    if (mode == LaunchMode::Queued && roofs.find(deviceGapRoofId) != nullptr)
+        device.gap = cost(deviceGapRoofId);
     return device;
 }
 

@@ -7,6 +7,7 @@
 #include "core/model/prediction.h"
 #include "core/model/roof.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -18,7 +19,13 @@ struct EnvelopeDevice {
     FlopsPerSecond compute;
     Seconds launch; ///< 0: launches cost nothing
     Seconds fixed;  ///< what a chain of launches costs once; 0 where it has no such cost
+    /// What the device needs between two kernels, of launches that the host hands over while it works; nothing where
+    /// `launch` comes on top of the work.
+    std::optional<Seconds> gap{};
     std::array<BytesPerSecond, cacheLevels.size()> caches{}; ///< by cacheLevels; 0 where not known
+
+    /// The part of a launch that comes on top of the work.
+    [[nodiscard]] Seconds onTop() const { return gap ? std::min(*gap, launch) : launch; }
 
     friend bool operator==(const EnvelopeDevice&, const EnvelopeDevice&) = default;
 };

@@ -173,7 +173,10 @@ constexpr double clearShare = 0.8;
 bool isClearlyOverhead(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
 {
     const auto prediction = predict(workload, roofs, kind);
-    return prediction && prediction->overhead >= prediction->time * clearShare;
+    if (!prediction)
+        return false;
+    const bool isByHost = prediction->overhead >= prediction->work() + prediction->gap;
+    return (isByHost ? prediction->overhead : prediction->gap) >= prediction->time * clearShare;
 }
 
 } // namespace

@@ -15,13 +15,14 @@ struct Terms {
     Seconds compute;
     Seconds memory;
     Seconds submit;
+    Seconds onTop; ///< the part of it that does not pass while the device works
     Seconds fixed;
 
     [[nodiscard]] Seconds overhead() const { return submit + fixed; }
-    [[nodiscard]] Seconds time() const { return std::max(compute, memory) + overhead(); }
+    [[nodiscard]] Seconds time() const { return std::max(std::max(compute, memory) + onTop + fixed, overhead()); }
     [[nodiscard]] Regime limit() const
     {
-        if (overhead() >= std::max(compute, memory))
+        if (std::max(onTop + fixed, submit - onTop) >= std::max(compute, memory)) // as Prediction::hiddenWork
             return Regime::Overhead;
         return compute >= memory ? Regime::Compute : Regime::Memory;
     }
@@ -99,8 +100,16 @@ std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel)
     return traffic;
 }
 
-Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device)
+EnvelopeDevice deviceFor(const OwnKernel& kernel, EnvelopeDevice device)
 {
+    if (!kernel.source.empty())
+        device.launch = device.fixed = Seconds();
+    return device;
+}
+
+Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& given)
+{
+    const EnvelopeDevice device = deviceFor(kernel, given);
     if (const auto valid = check(kernel, device); !valid)
         return valid.error();
     std::vector<LevelTerm> levels = termsOf(kernel, device);
@@ -110,6 +119,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     const Terms now{.compute = kernel.flops / device.compute,
                     .memory = levels.empty() ? Seconds() : levels.front().time(),
                     .submit = kernel.launches * device.launch,
+                    .onTop = kernel.launches * device.onTop(),
                     .fixed = kernel.launches > 0.0 ? device.fixed : Seconds()};
     const auto changed = [&now](auto change) {
         Terms then = now;
@@ -129,14 +139,17 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     verdict.limit = now.limit();
     verdict.shareOfRoof = now.time() / kernel.time;
     if (kernel.launches > 1.0)
-        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, kernel.time, now,
-                                         changed([&](Terms& then) { then.submit = device.launch; })));
+        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, kernel.time, now, changed([&](Terms& then) {
+                                             then.submit = device.launch;
+                                             then.onTop = device.onTop();
+                                         })));
     verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
                                      changed([](Terms& then) { then.compute = then.compute / 2.0; })));
     verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
                                      changed([](Terms& then) { then.memory = then.memory / 2.0; })));
     verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, kernel.time, now, changed([](Terms& then) {
                                          then.submit = then.submit / 2.0;
+                                         then.onTop = then.onTop / 2.0;
                                          then.fixed = then.fixed / 2.0;
                                      })));
     if (verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)

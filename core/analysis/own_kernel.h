@@ -70,8 +70,12 @@ struct OwnKernelVerdict {
     std::vector<Lever> levers;
 };
 
-/// Judges a kernel by the numbers of a device. InvalidInput names what is missing: a kernel needs a time, and FLOP or
-/// bytes or launches; bytes through caches alone need a device that has the bandwidth of one of them.
+/// The device as a kernel meets it: without the cost of launches for one that was imported, because the times in
+/// profiles are those of the work on the device and hold no launch.
+[[nodiscard]] EnvelopeDevice deviceFor(const OwnKernel& kernel, EnvelopeDevice device);
+
+/// Judges a kernel by the numbers of a device (deviceFor). InvalidInput names what is missing: a kernel needs a time,
+/// and FLOP or bytes or launches; bytes through caches alone need a device that has the bandwidth of one of them.
 [[nodiscard]] Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device);
 
 } // namespace ridgepoint

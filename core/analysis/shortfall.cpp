@@ -31,7 +31,9 @@ std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& pr
     const bool isByVerdict = analysis != nullptr && analysis->regime == Regime::Overhead && !analysis->runnerUp;
     if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction))
         return std::nullopt;
-    const Seconds hidden = prediction.overhead > prediction.gap ? Seconds() : prediction.work();
+    const bool isByHost = prediction.overhead > prediction.gap
+                       && prediction.overhead >= prediction.work() + prediction.gap;
+    const Seconds hidden = isByHost ? Seconds() : prediction.work();
     return (sample.time - hidden - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
 }
 

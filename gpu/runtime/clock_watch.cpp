@@ -145,10 +145,12 @@ std::optional<ClockEvents> ClockWatch::events()
 void ClockWatch::tell(BatchTiming& timing)
 {
     constexpr double atItsHighest = 0.99;
+    constexpr double beyondItsHighest = 1.01;
     const std::optional<ClockEvents> seen = events();
     timing.isSlowdownKnown = seen.has_value();
     timing.clock = clock();
-    if (m_highest > Hertz() && timing.clock > m_highest * atItsHighest)
+    // Cards for desktops tell a clock that they boost beyond: theirs is no limit, and says nothing.
+    if (m_highest > Hertz() && timing.clock > m_highest * atItsHighest && timing.clock < m_highest * beyondItsHighest)
         return;
     if (seen)
         timing.flags |= flagsOf(*seen);

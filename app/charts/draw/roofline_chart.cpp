@@ -202,6 +202,10 @@ void RooflineChart::takeKernels(const KernelsOnRoofs& fresh)
         return;
     const DrawnKernel* before = chosenKernelDrawn();
     const DrawnKernel* now = fresh.find(*m_chosenKernel);
+    // Places move on where a kernel before was removed.
+    if (before != nullptr && now != nullptr
+        && (before->kernel.name != now->kernel.name || before->kernel.source != now->kernel.source))
+        now = nullptr;
     if (before == nullptr || now == nullptr || !(*before == *now))
         QMetaObject::invokeMethod(this, &RooflineChart::kernelChosen, Qt::QueuedConnection);
     m_chosenKernel = now != nullptr ? std::optional(now->place()) : std::nullopt;

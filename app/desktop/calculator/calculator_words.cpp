@@ -87,10 +87,14 @@ EnvelopeDevice forLaunches(EnvelopeDevice device, double launches)
     return device;
 }
 
-/// The terms put together: max(a, b) + c + d.
+/// The terms put together: max(a, b) + c + d; max(max(a, b) + t, s) where the host hands launches over meanwhile.
 QString timeFormula(const EnvelopeDevice& device, const QString& compute, const QString& memory, const QString& submit,
-                    const QString& fixed)
+                    const QString& onTop, const QString& fixed)
 {
+    if (device.launch == Seconds() && device.fixed == Seconds())
+        return tr("max(%1, %2)").arg(compute, memory);
+    if (device.gap)
+        return tr("max(max(%1, %2) + %3, %4)").arg(compute, memory, onTop, submit);
     const QString time = tr("max(%1, %2) + %3").arg(compute, memory, submit);
     return device.fixed > Seconds() ? tr("%1 + %2").arg(time, fixed) : time;
 }
@@ -178,7 +182,8 @@ EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, co
         launchStep(work.launches, device, envelope.overhead, format),
         {tr("Time"),
          timeFormula(device, format.time(envelope.compute), format.time(envelope.memory),
-                     format.time(work.launches * device.launch), format.time(device.fixed)),
+                     format.time(work.launches * device.launch), format.time(work.launches * device.onTop()),
+                     format.time(device.fixed)),
          format.time(envelope.time)},
     };
     if (moved == 0.0)
@@ -374,7 +379,7 @@ QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict
 std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& chosen,
                                           const OwnKernelVerdict& verdict, const Format& format)
 {
-    const EnvelopeDevice device = forLaunches(chosen, kernel.launches);
+    const EnvelopeDevice device = forLaunches(deviceFor(kernel, chosen), kernel.launches);
     std::vector<CalculationStep> steps{{tr("Computing, F/P"),
                                         tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)),
                                         format.time(verdict.compute)}};
@@ -388,9 +393,12 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
         steps.push_back({tr("Moving data, B/W"),
                          tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)),
                          format.time(verdict.memory)});
-    steps.push_back(launchStep(kernel.launches, device, verdict.overhead, format));
-    steps.push_back({tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")),
-                     tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
+    if (kernel.source.empty())
+        steps.push_back(launchStep(kernel.launches, device, verdict.overhead, format));
+    steps.push_back(
+        {tr("Allowed by the roofs"),
+         timeFormula(device, tr("F/P"), tr("B/W"), device.gap ? tr("L·s") : tr("L·t"), tr("L·t"), tr("t_fixed")),
+         tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
     return steps;
 }
 

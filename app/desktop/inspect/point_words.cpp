@@ -329,7 +329,7 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
             words.terms << tr("Handing over a launch, s  %1").arg(withInterval(facts, *launch, format));
         words.meaningOfTerms = QStringList{words.meaningOfTerms,
                                            tr("The host hands over the next launch while the device works on this "
-                                              "one. It costs time only where the work is shorter than that.")}
+                                              "one. It costs time only where work and t together are shorter.")}
                                    .join(QLatin1Char(' '))
                                    .trimmed();
     } else if (launch != nullptr) {

@@ -138,6 +138,9 @@ Result<PointVerdict> judge(const PointWork& point, std::span<const Roof> roofs)
                                             : BytesPerSecond(bandwidth != nullptr ? bandwidth->value : 1.0),
                   .compute = FlopsPerSecond(compute != nullptr ? compute->value : 1.0),
                   .launch = point.launch > Seconds() ? point.launch : Seconds(launch != nullptr ? launch->value : 0.0)};
+    if (const Roof* gap = find(std::string(deviceGapRoofId));
+        gap != nullptr && !(point.launch > Seconds()) && point.launchRoof == launchRoofId(LaunchMode::Queued))
+        all.device.gap = Seconds(gap->value);
     auto verdict = judge(all.kernel, all.device);
     if (!verdict)
         return verdict.error();

@@ -113,6 +113,7 @@ public:
             ids.push_back(computeRoofId(operation, Precision::Fp32));
         ids.push_back(launchRoofId(launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach)));
         ids.emplace_back(launchFixedRoofId);
+        ids.emplace_back(deviceGapRoofId);
         return withBandwidths(std::move(ids));
     }
 

@@ -195,8 +195,7 @@ std::optional<std::int64_t> predictedCrossing(LaunchMode mode, const RoofSet& ro
         const std::int64_t middle = below + (above - below) / 2;
         const auto prediction = predict(chainOf(middle, mode, roofs.threads), roofs, kind);
         // A size past the known levels is past the crossing, or nothing is known of it at all.
-        const bool reached = !prediction
-                          || std::max(prediction->compute, prediction->memory) >= prediction->hiddenWork();
+        const bool reached = !prediction || prediction->time >= prediction->overhead * 2.0;
         (reached ? above : below) = middle;
     }
     return predict(chainOf(above, mode, roofs.threads), roofs, kind) ? std::optional(above) : std::nullopt;

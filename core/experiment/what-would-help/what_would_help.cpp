@@ -341,8 +341,8 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{std::string(launchFixedRoofId), "compute.tf32.matrix", "compute.fp32.matrix",
-                                     "compute.fp64.matrix"};
+        std::vector<std::string> ids{std::string(launchFixedRoofId), std::string(deviceGapRoofId),
+                                     "compute.tf32.matrix", "compute.fp32.matrix", "compute.fp64.matrix"};
         for (const LaunchMode mode : allLaunchModes)
             ids.push_back(launchRoofId(mode));
         for (const Precision precision : allPrecisions)

@@ -284,6 +284,7 @@ private slots:
         QTest::addColumn<bool>("isFlagged");
         QTest::newRow("at its highest, though a reason is still given") << 0.995 << false;
         QTest::newRow("below") << 0.95 << true;
+        QTest::newRow("beyond what the device tells") << 1.05 << true;
     }
     void whatRanAtTheHighestClockWasNotHeldBack()
     {
