@@ -165,8 +165,11 @@ void OwnKernelsView::select(std::optional<std::size_t> kernel)
         m_table->clearSelection();
     else if (kernel != selectedKernel()) {
         const int place = m_sorted->mapFromSource(m_model->index(row, 0)).row();
-        m_table->selectRow(place);
-        m_table->scrollTo(m_sorted->index(place, OwnKernelModel::Name));
+        const QModelIndex name = m_sorted->index(place, OwnKernelModel::Name);
+        // Whatever keys are held: QTableView's selectRow would extend the selection with Shift.
+        m_table->selectionModel()->setCurrentIndex(name,
+                                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_table->scrollTo(name);
     }
     m_following = false;
     showSelected();

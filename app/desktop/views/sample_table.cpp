@@ -147,6 +147,8 @@ void SampleTable::connectModels()
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SampleTable::onCurrentChanged);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SampleTable::onSelectionChanged);
+    // Also of the row that the charts' point selected before: clicking it changes no selection.
+    connect(m_view, &QTableView::clicked, this, [this] { m_picked = true; });
 }
 
 bool SampleTable::eventFilter(QObject* watched, QEvent* event)
