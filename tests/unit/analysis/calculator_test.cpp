@@ -111,6 +111,8 @@ private slots:
         RoofSet roofs{.device = "test"};
         roofs.roofs = {roof("bandwidth.dram", 1e11), roof("compute.fp32.fma", 1e12), roof("launch.wait_each", 1e-5),
                        roof("launch.queued", 4e-6),  roof("launch.graph", 1e-6),     roof("launch.fixed", 7e-6)};
+        if (deviceKind == DeviceKind::Cuda)
+            roofs.roofs.push_back(roof(std::string(deviceGapRoofId), 1.5e-6));
         roofs.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
         const auto device = envelopeDevice(roofs, Operation::Fma, Precision::Fp32, launchMode, deviceKind);
         QVERIFY(device.ok());

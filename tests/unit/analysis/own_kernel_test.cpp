@@ -48,6 +48,20 @@ private slots:
         QVERIFY(!find(*verdict, LeverKind::DoubleCompute)->helps());
         QVERIFY(find(*verdict, LeverKind::GraphLaunches) == nullptr); // there is one launch
     }
+    /// The times in a profile hold no launch: charged for them, a thousand kernels of 6 us would outrun their roofs.
+    void aKernelOfAProfilePaysNoLaunch()
+    {
+        OwnKernel kernel{
+            .name = "short", .flops = Flops(1e9), .bytes = Bytes(1e10), .launches = 1000, .time = Seconds(12.5e-3)};
+        const auto typed = judge(kernel, device);
+        kernel.source = "trace.json";
+        const auto imported = judge(kernel, device);
+        QVERIFY(typed.ok() && imported.ok());
+        QVERIFY(typed->overhead > Seconds() && imported->overhead == Seconds());
+        QVERIFY(near(imported->predicted.value(), 10e-3));
+        for (const LeverKind kind : {LeverKind::GraphLaunches, LeverKind::HalveLaunch})
+            QVERIFY(find(*imported, kind) == nullptr || !find(*imported, kind)->helps());
+    }
     void theLevelThatTakesLongestLimits()
     {
         EnvelopeDevice cached = device;

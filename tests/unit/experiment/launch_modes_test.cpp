@@ -92,6 +92,14 @@ private slots:
         const auto found = launching::predictedCrossing(LaunchMode::Graph, roofs(6.4e-6), DeviceKind::Cpu);
         QVERIFY(found && test::isNear(static_cast<double>(*found), 3750.0, 1e-3));
     }
+    /// The time is twice what handing over takes where work and gap are: 800 ns less 100 ns.
+    void behindAQueueTheHostIsHiddenFirst()
+    {
+        RoofSet set = roofs();
+        set.put({.id = std::string(deviceGapRoofId), .kind = RoofKind::Launch, .value = 100e-9});
+        const auto found = launching::predictedCrossing(LaunchMode::Queued, set, DeviceKind::Cuda);
+        QVERIFY(found && test::isNear(static_cast<double>(*found), 700e-9 * bandwidth / bytesPerFloat, 1e-3));
+    }
     void withoutRoofsThereIsNoCrossing()
     {
         QVERIFY(!launching::predictedCrossing(LaunchMode::Queued, {}, DeviceKind::Cpu));
