@@ -34,7 +34,7 @@ constexpr std::size_t longestChoices[] = {20, 60, 200, 0};
 /// Widths are those of the first rows: a list may have a hundred thousand.
 constexpr int rowsMeasured = 100;
 /// A name gives way to what is said of the kernel, but not below this, in letters.
-constexpr int leastNameLetters = 9;
+constexpr int leastNameLetters = 7;
 constexpr int roomAboveAndBelow = 10;
 constexpr int elisionSlack = 2;
 

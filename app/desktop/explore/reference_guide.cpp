@@ -37,7 +37,11 @@ void ReferenceGuide::explainRun()
 void ReferenceGuide::tellUnusable(const Error& reason)
 {
     const ReferencePointer offered = m_session.reference(std::string(offeredDevice));
-    if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
+    if (m_cursor.roofs() != nullptr) // there is something to see
+        m_strip.tell(
+            Severity::Hint,
+            tr("Measured on another machine. Nothing can be measured on it here: %1").arg(errorMessage(reason)));
+    else if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
         offer(errorMessage(reason), tr("Show an H100 from its datasheet instead"), offered->device.id);
     else
         m_strip.tell(Severity::Error, errorMessage(reason));
