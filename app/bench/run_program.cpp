@@ -75,6 +75,11 @@ public:
         m_thread.join();
         auto kernels = m_regions.kernels();
         ImportedKernels result = kernels ? std::move(*kernels) : ImportedKernels();
+        if (m_tooLong > 0)
+            result.remarks.push_back(
+                std::to_string(m_tooLong)
+                + (m_tooLong == 1 ? " line of more than 1 MiB was" : " lines of more than 1 MiB were")
+                + " left out. Write only regions, as ridgepoint.h defines them, to RIDGEPOINT_REGIONS_FD.");
         if (m_failure)
             result.remarks.push_back("What the program told could not be read to its end: " + m_failure->message());
         return result;
@@ -84,13 +89,32 @@ private:
     void listen()
     {
         ByteSource source([this](int& failure) { return nextPiece(failure); });
-        CsvLines lines(source);
-        while (lines.next())
-            static_cast<void>(m_regions.take(lines.text(), lines.line())); // what is wrong is in its remarks
-        if (const auto status = lines.status(); !status)
-            m_failure = status.error();
-        while (!source.atEnd()) // behind a line without end: the program must not wait
-            source.skip(source.atHand().size());
+        std::size_t before = 0; // lines until the last that was too long
+        while (true) {
+            CsvLines lines(source);
+            while (lines.next())
+                static_cast<void>(m_regions.take(lines.text(), before + lines.line())); // remarks say what is wrong
+            before += lines.line();
+            const auto status = lines.status();
+            if (status)
+                return;
+            if (source.failure() != 0) {
+                m_failure = status.error();
+                return;
+            }
+            ++m_tooLong;
+            skipLine(source);
+        }
+    }
+    /// Also of a line without end, as the program must not wait.
+    static void skipLine(ByteSource& source)
+    {
+        while (!source.atEnd()) {
+            const std::size_t end = source.atHand().find('\n');
+            source.skip(end == std::string_view::npos ? source.atHand().size() : end + 1);
+            if (end != std::string_view::npos)
+                return;
+        }
     }
     std::string_view nextPiece(int& failure)
     {
@@ -130,6 +154,7 @@ private:
     int m_ended;
     RegionCollector m_regions;
     std::optional<Error> m_failure;
+    std::size_t m_tooLong = 0;         ///< lines that were left out
     std::optional<std::size_t> m_left; ///< bytes that the pipe held when the program had ended
     std::array<char, std::size_t{1} << 16U> m_bytes;
     std::thread m_thread; // last: it uses the others

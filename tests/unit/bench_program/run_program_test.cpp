@@ -165,6 +165,18 @@ private slots:
         QVERIFY(run->regions.kernels.empty());
         QCOMPARE(run->regions.remarks.size(), std::size_t{1});
     }
+    // Mutation: the reading ends at the line that is too long.
+    void aLineThatIsTooLongDoesNotLoseTheOthers()
+    {
+        const QString longLine = QStringLiteral("head -c 2000000 /dev/zero >&$RIDGEPOINT_REGIONS_FD;"
+                                                "echo >&$RIDGEPOINT_REGIONS_FD;");
+        const auto run = ranScript(toldRegion("triad", 100) + longLine + longLine + toldRegion("triad", 300));
+        QVERIFY(run.ok());
+        QCOMPARE(run->regions.kernels.size(), std::size_t{1});
+        QCOMPARE(run->regions.kernels[0].kernel.launches, 2.0);
+        QCOMPARE(run->regions.remarks.size(), std::size_t{1});
+        QVERIFY(run->regions.remarks[0].find("2 lines of more than 1 MiB were left out") != std::string::npos);
+    }
     void repeatedRunsGiveTheMedian()
     {
         RunSeries series({});
