@@ -40,17 +40,21 @@ Growth growthOf(const std::optional<Slope>& slope)
     if (!slope)
         return Growth::Unknown;
     const double growth = std::exp2(slope->value);
+    const double least = std::exp2(slope->value - slope->halfWidth);
+    const double most = std::exp2(slope->value + slope->halfWidth);
     // As in the doubling test: nothing is told where overhead and work are both within the interval.
-    if (std::exp2(slope->value - slope->halfWidth) <= hardlyMore
-        && std::exp2(slope->value + slope->halfWidth) >= aboutTwice)
+    if (least <= hardlyMore && most >= aboutTwice)
         return Growth::Unknown;
+    // What no equation of time has is told only where the whole interval says so.
     if (growth < 1.0 / hardlyMore)
-        return Growth::Falls;
+        return most < 1.0 / hardlyMore ? Growth::Falls : Growth::Unknown;
     if (growth <= hardlyMore)
         return Growth::Flat;
     if (growth < aboutTwice)
         return Growth::Slower;
-    return growth <= clearlyMoreThanTwice ? Growth::Follows : Growth::Faster;
+    if (growth <= clearlyMoreThanTwice)
+        return Growth::Follows;
+    return least > clearlyMoreThanTwice ? Growth::Faster : Growth::Unknown;
 }
 
 } // namespace

@@ -25,11 +25,11 @@ struct VariedTime {
 /// What twice the value does to the time, in the limits of the doubling test (doubling.h).
 enum class Growth {
     Unknown, ///< no neighbour within three octaves, or the times scatter too much
-    Falls,   ///< less time
+    Falls,   ///< less time, over the whole interval
     Flat,    ///< hardly more
     Slower,  ///< more, but clearly less than twice
     Follows, ///< about twice
-    Faster,  ///< clearly more than twice
+    Faster,  ///< clearly more than twice, over the whole interval
 };
 
 /// Values next to each other whose times grow alike.

@@ -77,6 +77,32 @@ private slots:
         QCOMPARE(stretches.size(), std::size_t{1});
         QVERIFY(stretches[0].growth == Growth::Unknown);
     }
+    // Mutation: the middle of the slope alone decides.
+    void fallingAndFasterNeedTheWholeInterval_data()
+    {
+        QTest::addColumn<double>("power");
+        QTest::addColumn<double>("scatter"); // of each time, as a factor
+        QTest::addColumn<int>("growth");
+        QTest::newRow("falls") << -0.5 << 1.01 << int(Growth::Falls);
+        QTest::newRow("may fall") << -0.2 << 1.2 << int(Growth::Unknown);
+        QTest::newRow("faster") << 2.0 << 1.01 << int(Growth::Faster);
+        QTest::newRow("may be faster") << 1.2 << 1.2 << int(Growth::Unknown);
+    }
+    void fallingAndFasterNeedTheWholeInterval()
+    {
+        QFETCH(double, power);
+        QFETCH(double, scatter);
+        QFETCH(int, growth);
+        auto times = alongPowers(4, [&](double value) { return std::pow(value, power); });
+        for (VariedTime& time : times) {
+            time.low = time.time / scatter;
+            time.high = time.time * scatter;
+            time.isRepeated = true;
+        }
+        const auto stretches = growthAlong(0, times);
+        QCOMPARE(stretches.size(), std::size_t{1});
+        QCOMPARE(int(stretches[0].growth), growth);
+    }
     void valuesFarApartTellNothing()
     {
         const std::vector<VariedTime> times{timed({1}, 1.0), timed({1024}, 1024.0)};
