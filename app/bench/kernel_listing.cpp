@@ -15,19 +15,6 @@
 namespace ridgepoint {
 namespace {
 
-/// Cut to so many places, at the end of a letter.
-std::string shortened(const std::string& name, std::size_t places)
-{
-    std::size_t taken = 0;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        if ((static_cast<unsigned char>(name[i]) & 0xC0U) == 0x80U)
-            continue;
-        if (taken++ == places)
-            return name.substr(0, i) + "\u2026";
-    }
-    return name;
-}
-
 std::string countOf(double value)
 {
     return value < 1e6 && value == static_cast<double>(static_cast<std::int64_t>(value))

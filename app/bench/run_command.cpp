@@ -145,7 +145,7 @@ std::string describeRuns(const RunRequest& request, const RanCommand& ran, const
                      + (ran.runs == 1 ? " run, " : " runs, ") + std::to_string(file.kernels.size())
                      + (file.kernels.size() == 1 ? " kernel\n" : " kernels\n");
     text += kernelsText(file);
-    for (const std::string& sentence : ran.series.slopeSentences())
+    for (const std::string& sentence : request.separateRuns ? std::vector<std::string>() : ran.series.slopeSentences())
         text += "  " + printable(sentence) + '\n';
     if (!ran.whyNoFlops.empty())
         text += "  " + ran.whyNoFlops + '\n';

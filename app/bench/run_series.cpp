@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/run_series.h"
 
+#include "app/bench/text_format.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <optional>
 
 namespace ridgepoint {
 namespace {
 
 constexpr std::size_t runsThatTellScatter = 5;
+constexpr std::size_t mostSlopeSentences = 20;
+constexpr std::size_t regionPlaces = 44;
 
 bool isByTime(const ImportedKernel& a, const ImportedKernel& b) { return a.kernel.time < b.kernel.time; }
 
@@ -89,7 +94,10 @@ std::string slopeSentence(const std::string& region, const std::vector<VariedNam
     if (text.empty())
         return {};
     if (operations && size)
-        return text + regimesText(*operations, *size, times);
+        return text
+             + (std::ranges::all_of(times, &VariedTime::isRepeated)
+                    ? regimesText(*operations, *size, times)
+                    : " Repeat each run five times (--repeat 5) to learn the regimes.");
     if (follows)
         text += " Compute and memory look alike so far; vary the operations on each element, too (--vary ops=\u2026).";
     return text;
@@ -143,18 +151,39 @@ std::vector<std::string> RunSeries::slopeSentences() const
 {
     if (m_varied.empty())
         return {};
-    std::vector<std::string> regions; // in the order of their first runs
-    std::map<std::string, std::vector<VariedTime>> times;
+    struct Region {
+        std::string name;
+        Seconds longest;
+        std::vector<VariedTime> times;
+    };
+    std::vector<Region> regions; // in the order of their first runs
+    std::map<std::string, std::size_t> places;
     for (const Repeated& repeated : m_kernels) {
-        std::vector<VariedTime>& ofRegion = times[repeated.name];
-        if (ofRegion.empty())
-            regions.push_back(repeated.name);
-        ofRegion.push_back(timeOf(repeated));
+        if (repeated.runs.size() < 2) // whose scatter nobody knows
+            continue;
+        const auto [place, isNew] = places.try_emplace(repeated.name, regions.size());
+        if (isNew)
+            regions.push_back({repeated.name, {}, {}});
+        Region& region = regions[place->second];
+        region.times.push_back(timeOf(repeated));
+        std::vector<ImportedKernel> runs = repeated.runs;
+        region.longest = std::max(region.longest, medianOfRuns(runs).kernel.time);
     }
+    const auto takesSeveral = std::ranges::find_if(m_varied,
+                                                   [](const VariedName& name) { return name.values.size() > 1; });
+    if (regions.empty() && !m_kernels.empty() && takesSeveral != m_varied.end())
+        return {"Repeat each run (--repeat 5) to learn how time follows " + takesSeveral->name + "."};
+    std::ranges::stable_sort(regions, std::ranges::greater(), &Region::longest);
     std::vector<std::string> sentences;
-    for (const std::string& region : regions)
-        if (std::string sentence = slopeSentence(region, m_varied, times[region]); !sentence.empty())
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        if (sentences.size() == mostSlopeSentences) {
+            sentences.push_back("and " + std::to_string(regions.size() - i) + " more");
+            break;
+        }
+        const std::string name = shortened(regions[i].name, regionPlaces);
+        if (std::string sentence = slopeSentence(name, m_varied, regions[i].times); !sentence.empty())
             sentences.push_back(std::move(sentence));
+    }
     return sentences;
 }
 

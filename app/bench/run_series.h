@@ -21,7 +21,8 @@ public:
     void add(const std::vector<std::int64_t>& values, ImportedKernels run);
     /// All of them, named with their values; remarks are said once.
     [[nodiscard]] ImportedKernels kernels() const;
-    /// What the slopes tell, a sentence a region; none where nothing was varied.
+    /// What the slopes tell, a sentence for each of the longest regions; none where nothing was varied. Of runs that
+    /// were not repeated they tell nothing, which is said instead.
     [[nodiscard]] std::vector<std::string> slopeSentences() const;
 
 private:
@@ -39,7 +40,8 @@ private:
     std::vector<std::string> m_remarks;
 };
 
-/// What is said of a region's times: how they grow along each name, and, of `ops` and `size` together, the regimes.
+/// What is said of a region's times: how they grow along each name, and, of `ops` and `size` together, the regimes, if
+/// all of them were repeated.
 [[nodiscard]] std::string slopeSentence(const std::string& region, const std::vector<VariedName>& varied,
                                         const std::vector<VariedTime>& times);
 

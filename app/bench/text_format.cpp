@@ -131,6 +131,18 @@ std::string padded(std::string_view text, std::size_t width)
     return std::string(text) + std::string(places < width ? width - places : 1, ' ');
 }
 
+std::string shortened(const std::string& text, std::size_t places)
+{
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U)
+            continue;
+        if (taken++ == places)
+            return text.substr(0, i) + "\u2026";
+    }
+    return text;
+}
+
 std::string wrapped(const std::string& text, std::size_t columns)
 {
     std::istringstream words(text);

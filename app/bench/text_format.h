@@ -18,6 +18,8 @@ namespace ridgepoint {
 [[nodiscard]] std::string countText(std::int64_t count);
 /// The text filled with spaces to the width, for columns.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);
+/// The text cut to so many places, at the end of a letter, with an ellipsis where something is missing.
+[[nodiscard]] std::string shortened(const std::string& text, std::size_t places);
 
 /// The text as a terminal may show it: what steers one (C0 and C1 controls, DEL, separators of lines, controls of
 /// writing direction) and each byte that is no UTF-8 is "?". For every text from outside.

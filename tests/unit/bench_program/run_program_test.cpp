@@ -174,8 +174,8 @@ private slots:
         QVERIFY(run.ok());
         QCOMPARE(run->regions.kernels.size(), std::size_t{1});
         QCOMPARE(run->regions.kernels[0].kernel.launches, 2.0);
-        QCOMPARE(run->regions.remarks.size(), std::size_t{1});
-        QVERIFY(run->regions.remarks[0].find("2 lines of more than 1 MiB were left out") != std::string::npos);
+        QVERIFY(!run->regions.remarks.empty());
+        QVERIFY(run->regions.remarks.back().find("2 lines of more than 1 MiB were left out") != std::string::npos);
     }
     void repeatedRunsGiveTheMedian()
     {
@@ -191,6 +191,35 @@ private slots:
         QCOMPARE(kernels.remarks.size(), std::size_t{2});
         QVERIFY(series.slopeSentences().empty());
     }
+    // Mutation: slopes of single runs.
+    void singleRunsTellNoSlope()
+    {
+        const std::vector<VariedName> varied{{"size", {1, 2}}};
+        RunSeries series(varied);
+        for (const std::int64_t size : {1, 2})
+            series.add({size}, {.device = {},
+                                .kernels = {{.kernel = {.name = "triad", .time = Seconds(static_cast<double>(size))}}},
+                                .remarks = {}});
+        QVERIFY(series.slopeSentences()
+                == std::vector<std::string>{"Repeat each run (--repeat 5) to learn how time follows size."});
+    }
+    void onlyTheLongestRegionsHaveASentence()
+    {
+        const std::vector<VariedName> varied{{"size", {1, 2}}};
+        RunSeries series(varied);
+        for (const std::int64_t size : {1, 1, 2, 2}) {
+            ImportedKernels run;
+            for (int region = 1; region <= 25; ++region)
+                run.kernels.push_back({.kernel = {.name = std::to_string(region) + std::string(200, 'x'),
+                                                  .time = Seconds(static_cast<double>(size * region))}});
+            series.add({size}, run);
+        }
+        const auto sentences = series.slopeSentences();
+        QCOMPARE(sentences.size(), std::size_t{21});
+        QVERIFY2(sentences[0].starts_with("25xxx") && sentences[0].find("\u2026: the time follows size") < 60,
+                 sentences[0].c_str());
+        QCOMPARE(sentences.back(), std::string("and 5 more"));
+    }
     void slopesAreSaidInWords()
     {
         const std::vector<VariedName> varied{{"size", {}}, {"ops", {}}};
@@ -198,8 +227,11 @@ private slots:
         for (std::int64_t size = 1; size <= 4096; size *= 2)
             for (std::int64_t ops = 1; ops <= 64; ops *= 2) {
                 const double time = 64.0 + static_cast<double>(size) * std::max(static_cast<double>(ops), 8.0);
-                times.push_back(
-                    {.values = {size, ops}, .time = Seconds(time), .low = Seconds(time), .high = Seconds(time)});
+                times.push_back({.values = {size, ops},
+                                 .time = Seconds(time),
+                                 .low = Seconds(time),
+                                 .high = Seconds(time),
+                                 .isRepeated = true});
             }
         const QString text = QString::fromStdString(slopeSentence("triad", varied, times));
         QVERIFY2(text.startsWith("triad: the time ") && text.contains("follows size from ")
@@ -209,6 +241,12 @@ private slots:
                  qPrintable(text));
         // Operations that cost nothing may hide behind memory.
         QVERIFY2(text.contains("hardly depends on ops from 1 to 8; "), qPrintable(text));
+        // Mutation: regimes without regard to the repeats.
+        std::vector<VariedTime> onceOnly = times;
+        onceOnly.front().isRepeated = false;
+        const QString fewer = QString::fromStdString(slopeSentence("triad", varied, onceOnly));
+        QVERIFY2(!fewer.contains("combinations") && fewer.contains("(--repeat 5) to learn the regimes"),
+                 qPrintable(fewer));
         // Size alone tells no regime but a fixed cost.
         std::vector<VariedTime> alone;
         for (const VariedTime& time : times)
