@@ -16,6 +16,8 @@
 #include <utility>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace ridgepoint {
 namespace {
@@ -107,9 +109,27 @@ void lowerPriority()
         setpriority(PRIO_PROCESS, 0, 0);
 }
 
+std::size_t plannedRuns(const RunRequest& request)
+{
+    return combinations(request.varied).size() * static_cast<std::size_t>(request.repeats);
+}
+
+/// All runs read this process's input. That of a file begins again for each; that of a pipe is gone after the first.
+Result<void> checkInput(const RunRequest& request)
+{
+    struct stat input = {};
+    if (plannedRuns(request) < 2 || fstat(STDIN_FILENO, &input) != 0
+        || !(S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode)))
+        return {};
+    return Error{.id = "run.input",
+                 .text = "standard input is a pipe, and the first run would take all of it; give a file with <, or "
+                         "</dev/null where the program reads nothing"};
+}
+
 RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
 {
     lowerPriority();
+    const off_t inputBegins = lseek(STDIN_FILENO, 0, SEEK_CUR); // below 0: not a file
     RanCommand ran{.series = RunSeries(request.varied)};
     const ProgramWatch watch{.regions = {.separateRuns = request.separateRuns,
                                          .leavesOut = true,
@@ -124,6 +144,8 @@ RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
                 ran.isCancelled = true;
                 return ran;
             }
+            if (inputBegins >= 0)
+                lseek(STDIN_FILENO, inputBegins, SEEK_SET);
             auto run = runOnce(words, watch, surroundings.interruption);
             if (!run) {
                 ran.error = run.error();
@@ -149,10 +171,9 @@ std::string describeRuns(const RunRequest& request, const RanCommand& ran, const
         text += "  " + printable(sentence) + '\n';
     if (!ran.whyNoFlops.empty())
         text += "  " + ran.whyNoFlops + '\n';
-    const int planned = static_cast<int>(combinations(request.varied).size()) * request.repeats;
     if (ran.status != 0)
         text += "  The program ended with status " + std::to_string(ran.status)
-              + (static_cast<int>(ran.runs) < planned ? "; the runs after it were left out.\n" : ".\n");
+              + (ran.runs < plannedRuns(request) ? "; the runs after it were left out.\n" : ".\n");
     return text;
 }
 
@@ -175,6 +196,8 @@ ExitCode statusOf(const RanCommand& ran, Surroundings& surroundings)
 ExitCode run(const RunRequest& request, Surroundings& surroundings)
 {
     if (const auto fine = check(request); !fine)
+        return fail(surroundings, fine.error());
+    if (const auto fine = checkInput(request); !fine)
         return fail(surroundings, fine.error());
     auto session = sessionFor(request.target);
     if (!session)
@@ -230,8 +253,9 @@ Command runCommand()
                          into(request->target.session, parseOutputFile)},
                         {"--append", "", "add to the session in the file of -o; create it if it does not exist",
                          set(request->target.append)}},
-            .notes = {"The program's input and outputs stay its own, and its exit status is passed on (128 and the "
-                      "signal's number where one ended it, 127 where it is not found, 126 where it cannot be started). "
+            .notes = {"The program's input and outputs stay its own (of several runs, each reads a file given with < "
+                      "from the same place), and its exit status is passed on (128 and the signal's number where one "
+                      "ended it, 127 where it is not found, 126 where it cannot be started). "
                       "The summary goes to standard error when it has ended. The first run that fails is the last.",
                       "Regions are marked with ridgepoint.h or ridgepoint.py. A program without them is one kernel, "
                       "with FLOP where processor and kernel count them.",

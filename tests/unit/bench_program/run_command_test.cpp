@@ -8,7 +8,11 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <array>
 #include <cmath>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace ridgepoint;
 using test::BenchRig;
@@ -19,6 +23,29 @@ namespace {
 /// Tells one run of a region whose time in ns is what the first argument of the script says.
 const std::string tellsTriad = "printf '{\"ridgepoint\":1,\"name\":\"triad\",\"begin_ns\":0,\"ns\":%d,\"flops\":20,"
                                "\"bytes\":240}\\n' $1 >&$RIDGEPOINT_REGIONS_FD";
+
+/// Another standard input until its end.
+class InputOf {
+public:
+    explicit InputOf(int descriptor) : m_before(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1))
+    {
+        dup2(descriptor, STDIN_FILENO);
+        close(descriptor);
+    }
+    ~InputOf()
+    {
+        m_before < 0 ? close(STDIN_FILENO) : dup2(m_before, STDIN_FILENO);
+        if (m_before >= 0)
+            close(m_before);
+    }
+    InputOf(const InputOf&) = delete;
+    InputOf& operator=(const InputOf&) = delete;
+
+private:
+    int m_before;
+};
+
+int openedToRead(const std::string& path) { return open(path.c_str(), O_RDONLY | O_CLOEXEC); }
 
 } // namespace
 
@@ -64,6 +91,7 @@ private slots:
     }
     void passesTheStatusOnAndKeepsWhatThereIs()
     {
+        const InputOf nothing(openedToRead("/dev/null"));
         BenchRig rig;
         const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
         const Ran ran = rig.run(
@@ -81,6 +109,7 @@ private slots:
     }
     void repeatsAndVaries()
     {
+        const InputOf nothing(openedToRead("/dev/null"));
         BenchRig rig;
         const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
         const Ran ran = rig.run({"run", "--no-roofs", "--repeat", "2", "--vary", "size=1Ki..8Ki:4", "-o", path, "--",
@@ -92,6 +121,35 @@ private slots:
         QCOMPARE(session->ownKernels.size(), std::size_t{4});
         QCOMPARE(session->ownKernels[1].name, std::string("triad, size = 2 Ki"));
         QVERIFY(std::abs(session->ownKernels[1].time.value() - 2048e-9) < 1e-15);
+    }
+    // Mutation: no way back to the beginning of the input.
+    void eachRunReadsTheInput()
+    {
+        BenchRig rig;
+        const std::string file = rig.path(QStringLiteral("input")).toStdString();
+        const std::string seen = rig.path(QStringLiteral("seen")).toStdString();
+        QFile input(QString::fromStdString(file));
+        QVERIFY(input.open(QIODevice::WriteOnly) && input.write("first\nsecond\n") > 0);
+        input.close();
+        const InputOf redirected(openedToRead(file));
+        QCOMPARE(lseek(STDIN_FILENO, 6, SEEK_SET), off_t{6}); // not from the beginning of the file
+        QCOMPARE(rig.run({"run", "--repeat", "3", "--", "sh", "-c", "cat >> '" + seen + "'"}).code, 0);
+        QFile words(QString::fromStdString(seen));
+        QVERIFY(words.open(QIODevice::ReadOnly));
+        QCOMPARE(words.readAll(), QByteArray("second\nsecond\nsecond\n"));
+    }
+    void aPipeIsReadByOneRunOnly()
+    {
+        BenchRig rig;
+        std::array<int, 2> ends{-1, -1};
+        QCOMPARE(pipe2(ends.data(), O_CLOEXEC), 0);
+        close(ends[1]);
+        const InputOf redirected(ends[0]);
+        const Ran ran = rig.run({"run", "--repeat", "2", "--", "true"});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("the first run would take all of it"), qPrintable(ran.err));
+        QCOMPARE(ran.err.count('\n'), 1);
+        QCOMPARE(rig.run({"run", "--", "true"}).code, 0);
     }
     void theProgramsOwnOptionsAreItsOwn()
     {
