@@ -13,17 +13,25 @@ namespace {
 
 using Writer = std::function<Result<void>(const std::filesystem::path&)>;
 
+constexpr const char* rescuedSession = "%1 The session was saved as %2 instead.";
+
+/// Where it was written instead of the path, or only why that was not possible.
+Error rescue(const Writer& write, const std::filesystem::path& path, const char* rescued, const Error& why)
+{
+    if (const auto refuge = writeToFallback(write, path.filename()))
+        return {.kind = ErrorKind::DeviceFailure,
+                .id = "sweep.saved-elsewhere",
+                .text = rescued,
+                .arguments = {why.message(), refuge->string()}};
+    return why;
+}
+
 Result<void> saveOrRescue(const Writer& write, const std::filesystem::path& path, const char* rescued)
 {
     const auto written = write(path);
     if (written)
         return {};
-    if (const auto refuge = writeToFallback(write, path.filename()))
-        return Error{.kind = ErrorKind::DeviceFailure,
-                     .id = "sweep.saved-elsewhere",
-                     .text = rescued,
-                     .arguments = {written.error().message(), refuge->string()}};
-    return written;
+    return rescue(write, path, rescued, written.error());
 }
 
 } // namespace
@@ -31,7 +39,13 @@ Result<void> saveOrRescue(const Writer& write, const std::filesystem::path& path
 Result<void> saveSession(const Session& session, const std::filesystem::path& path)
 {
     return saveOrRescue([&](const std::filesystem::path& to) { return writeSession(session, to); }, path,
-                        "%1 The session was saved as %2 instead.");
+                        rescuedSession);
+}
+
+Error savedElsewhere(const Session& session, const std::filesystem::path& path, const Error& why)
+{
+    return rescue([&](const std::filesystem::path& to) { return writeSession(session, to); }, path, rescuedSession,
+                  why);
 }
 
 Result<void> saveTable(const std::string& text, const std::filesystem::path& path)
