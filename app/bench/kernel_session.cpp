@@ -5,13 +5,46 @@
 #include "app/bench/environment.h"
 #include "app/bench/option_values.h"
 #include "app/bench/save_session.h"
+#include "core/session/device_identity.h"
 #include "core/session/own_kernels_csv.h"
 
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <system_error>
 #include <utility>
 
 namespace ridgepoint {
+namespace {
+
+Error changedMeanwhile(const KernelTarget& target, const char* how)
+{
+    return {.id = "import.changed-meanwhile",
+            .text = std::string("\"%1\" was ") + how + " by another program meanwhile.",
+            .arguments = {target.session->string()}};
+}
+
+/// Adds devices and roofs that the session lacks; false where it has another device by one of their names.
+bool addLackingRoofs(Session& session, const Session& from)
+{
+    for (const DeviceInfo& device : from.devices) {
+        const auto there = std::ranges::find(session.devices, device.id, &DeviceInfo::id);
+        if (there == session.devices.end())
+            session.devices.push_back(device);
+        else if (!isSameDevice(*there, device))
+            return false;
+    }
+    std::vector<RoofSet> lacking;
+    for (const RoofSet& roofs : from.roofs)
+        if (std::ranges::find(session.roofs, roofs.device, &RoofSet::device) == session.roofs.end())
+            lacking.push_back(roofs);
+    session.roofs.insert(session.roofs.end(), lacking.begin(), lacking.end());
+    if (session.environment.empty())
+        session.environment = from.environment;
+    return true;
+}
+
+} // namespace
 
 Result<void> check(const KernelTarget& target)
 {
@@ -40,6 +73,53 @@ Result<Session> sessionFor(const KernelTarget& target)
     Session session;
     session.created = timeStamp();
     return session;
+}
+
+std::size_t SessionToSave::room() const
+{
+    return maximumOwnKernels - std::min(session.ownKernels.size(), maximumOwnKernels);
+}
+
+SessionToSave sessionToSave(Session before, const KernelTarget& target)
+{
+    std::error_code unknown;
+    if (!std::filesystem::exists(*target.session, unknown))
+        return {std::move(before), {}};
+    if (!target.append)
+        return {std::move(before), changedMeanwhile(target, "written")};
+    auto now = readSession(*target.session);
+    if (!now || !addLackingRoofs(*now, before))
+        return {std::move(before), changedMeanwhile(target, "changed")};
+    SessionToSave result{std::move(*now), {}};
+    if (result.room() == 0)
+        return {std::move(before), changedMeanwhile(target, "filled")};
+    return result;
+}
+
+Result<void> saveKernels(const SessionToSave& session, const KernelTarget& target)
+{
+    if (session.whyElsewhere)
+        return savedElsewhere(session.session, *target.session, *session.whyElsewhere);
+    return saveKernels(session.session, target);
+}
+
+std::size_t keepLongest(std::vector<OwnKernel>& kernels, std::size_t most)
+{
+    if (kernels.size() <= most)
+        return 0;
+    std::vector<std::size_t> places(kernels.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = i;
+    std::ranges::stable_sort(places, std::ranges::greater(), [&](std::size_t i) { return kernels[i].time; });
+    const std::size_t leftOut = kernels.size() - most;
+    places.resize(most);
+    std::ranges::sort(places);
+    std::vector<OwnKernel> kept;
+    kept.reserve(most);
+    for (const std::size_t i : places)
+        kept.push_back(std::move(kernels[i]));
+    kernels = std::move(kept);
+    return leftOut;
 }
 
 Result<void> saveKernels(const Session& session, const KernelTarget& target)

@@ -4,8 +4,10 @@
 
 #include "core/session/session.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -19,6 +21,21 @@ struct KernelTarget {
 [[nodiscard]] Result<void> check(const KernelTarget& target);
 /// The session that the kernels go into: the one in the file with --append, else a new one.
 [[nodiscard]] Result<Session> sessionFor(const KernelTarget& target);
+/// The session to write, when measuring or running took time in which another program may have written its file.
+struct SessionToSave {
+    Session session;
+    std::optional<Error> whyElsewhere; ///< a sentence, where it must not go into the file
+
+    /// How many more kernels it takes.
+    [[nodiscard]] std::size_t room() const;
+};
+/// With --append what the file holds by now, with roofs and devices of `before` that it lacks; else, and where that
+/// cannot be read or is of another machine or full, the session of before.
+[[nodiscard]] SessionToSave sessionToSave(Session before, const KernelTarget& target);
+/// Writes it, or elsewhere, which is an error that says where.
+[[nodiscard]] Result<void> saveKernels(const SessionToSave& session, const KernelTarget& target);
+/// Keeps the longest kernels, in their order; how many were left out.
+std::size_t keepLongest(std::vector<OwnKernel>& kernels, std::size_t most);
 /// Writes the session to its file; InvalidInput where it has more kernels than one holds.
 [[nodiscard]] Result<void> saveKernels(const Session& session, const KernelTarget& target);
 

@@ -193,6 +193,14 @@ ExitCode statusOf(const RanCommand& ran, Surroundings& surroundings)
     return static_cast<ExitCode>(ran.status);
 }
 
+void leaveOutShortest(ImportedFile& file, std::size_t room)
+{
+    if (const std::size_t leftOut = keepLongest(file.kernels, room); leftOut > 0)
+        file.remarks.push_back(std::to_string(leftOut) + (leftOut == 1 ? " kernel was" : " kernels were")
+                               + " left out, the shortest: a session holds at most " + std::to_string(maximumOwnKernels)
+                               + ".");
+}
+
 ExitCode run(const RunRequest& request, Surroundings& surroundings)
 {
     if (const auto fine = check(request); !fine)
@@ -202,16 +210,27 @@ ExitCode run(const RunRequest& request, Surroundings& surroundings)
     auto session = sessionFor(request.target);
     if (!session)
         return fail(surroundings, session.error());
+    if (session->ownKernels.size() >= maximumOwnKernels)
+        return fail(surroundings, {.id = "run.session-full",
+                                   .text = "--append: the session holds %1 kernels already, as many as one may; give "
+                                           "another file",
+                                   .arguments = {std::to_string(session->ownKernels.size())}});
     if (request.target.session && !request.noRoofs)
         if (const auto measured = addRoofsTo(*session, surroundings); !measured)
             return fail(surroundings, measured.error());
     const RanCommand ran = runAll(request, surroundings);
-    const ImportedFile file = forSession(ran.series.kernels(), "ridgepoint-regions", commandName(request.command));
+    ImportedFile file = forSession(ran.series.kernels(), "ridgepoint-regions", commandName(request.command));
+    SessionToSave toSave;
+    if (request.target.session) {
+        toSave = sessionToSave(std::move(*session), request.target);
+        leaveOutShortest(file, toSave.room());
+    }
     if (ran.runs > 0)
         surroundings.err << describeRuns(request, ran, file) << std::flush;
     if (request.target.session && !file.kernels.empty()) {
-        session->ownKernels.insert(session->ownKernels.end(), file.kernels.begin(), file.kernels.end());
-        if (const auto saved = saveKernels(*session, request.target); !saved) {
+        std::vector<OwnKernel>& all = toSave.session.ownKernels;
+        all.insert(all.end(), file.kernels.begin(), file.kernels.end());
+        if (const auto saved = saveKernels(toSave, request.target); !saved) {
             const ExitCode failed = fail(surroundings, saved.error());
             return ran.status == 0 && !ran.error && !ran.isCancelled ? failed : statusOf(ran, surroundings);
         }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/session/own_kernels_csv.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
@@ -150,6 +151,73 @@ private slots:
         QVERIFY2(ran.err.contains("the first run would take all of it"), qPrintable(ran.err));
         QCOMPARE(ran.err.count('\n'), 1);
         QCOMPARE(rig.run({"run", "--", "true"}).code, 0);
+    }
+    // Mutation: the session of before the run is written.
+    void whatWasSavedMeanwhileStays()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        const std::string other = rig.path(QStringLiteral("b.ridge")).toStdString();
+        const auto runInto = [&](const std::string& file, const char* time, const std::string& more, bool measures) {
+            std::vector<std::string> words{"run", "--append", "-o", file, "--", "sh", "-c", tellsTriad + more, "sh"};
+            if (!measures)
+                words.insert(words.begin() + 1, "--no-roofs");
+            words.emplace_back(time);
+            return rig.run(words).code;
+        };
+        QCOMPARE(runInto(path, "1000", "", true), 0);
+        QCOMPARE(runInto(other, "2000", "", false), 0);
+        QCOMPARE(runInto(other, "3000", "", false), 0);
+        QCOMPARE(runInto(path, "4000", "; cp '" + other + "' '" + path + "'", true), 0);
+        const auto session = readSession(path);
+        QVERIFY(session.ok());
+        QCOMPARE(session->ownKernels.size(), std::size_t{3});
+        QVERIFY(std::abs(session->ownKernels[0].time.value() - 2000e-9) < 1e-15);
+        QVERIFY(std::abs(session->ownKernels[2].time.value() - 4000e-9) < 1e-15);
+        QCOMPARE(session->roofs.size(), std::size_t{1}); // measured before, and the other session had none
+    }
+    // Mutation: a file that was written meanwhile is replaced.
+    void aFileWrittenMeanwhileIsNotReplaced()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        qputenv("TMPDIR", rig.path("").toLocal8Bit());
+        const Ran ran = rig.run({"run", "--no-roofs", "-o", path, "--", "sh", "-c",
+                                 tellsTriad + "; echo mine > '" + path + "'", "sh", "7"});
+        qunsetenv("TMPDIR");
+        QVERIFY(ran.code != 0);
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("mine\n"));
+        const auto saved = QRegularExpression(QStringLiteral("The session was saved as (.*) instead")).match(ran.err);
+        QVERIFY2(saved.hasMatch(), qPrintable(ran.err));
+        QCOMPARE(readSession(saved.captured(1).toStdString())->ownKernels.size(), std::size_t{1});
+    }
+    void aFullSessionKeepsTheLongest()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        Session session;
+        session.created = "2026-01-02T03:04:05Z";
+        session.ownKernels.assign(maximumOwnKernels - 1,
+                                  {.name = "k", .flops = Flops(1.0), .launches = 1.0, .time = Seconds(1.0)});
+        QVERIFY(writeSession(session, path).ok());
+        const std::vector<std::string> words{
+            "run",        "--no-roofs",
+            "--launches", "--append",
+            "-o",         path,
+            "--",         "sh",
+            "-c",         tellsTriad + ";set -- 9000;" + tellsTriad + ";set -- 40;" + tellsTriad,
+            "sh",         "50"};
+        const Ran ran = rig.run(words);
+        QVERIFY2(ran.code == 0 && ran.err.contains("2 kernels were left out, the shortest"), qPrintable(ran.err));
+        const auto full = readSession(path);
+        QVERIFY(full.ok());
+        QCOMPARE(full->ownKernels.size(), maximumOwnKernels);
+        QCOMPARE(full->ownKernels.back().name, std::string("triad #2"));
+        const Ran refused = rig.run(words);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("holds 100000 kernels already"), qPrintable(refused.err));
     }
     void theProgramsOwnOptionsAreItsOwn()
     {
