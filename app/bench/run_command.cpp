@@ -279,9 +279,9 @@ Command runCommand()
                       "Regions are marked with ridgepoint.h or ridgepoint.py. A program without them is one kernel, "
                       "with FLOP where processor and kernel count them.",
                       "Roofs are measured with -o only, unless the session of --append has them.",
-                      "A range is lo..hi:count (log-spaced), a,b,c or one value, as 1Mi..1Gi:9. Slopes of time tell a "
-                      "fixed cost from work; where the names are size and ops (operations on each element), also "
-                      "compute from memory."},
+                      "A range is lo..hi:count (log-spaced), a,b,c or one value, as 1Mi..1Gi:9. Slopes of time, of "
+                      "repeated runs, tell a fixed cost from work; where the names are size and ops (operations on "
+                      "each element) and each run is repeated five times, also compute from memory."},
             .examples = {"ridgepoint-bench run -o triad.ridge -- ./triad 16777216",
                          "ridgepoint-bench run --vary size=1Mi..1Gi:9 --repeat 5 -- ./triad {size}"},
             .run = [request](Surroundings& surroundings) { return run(*request, surroundings); }};
