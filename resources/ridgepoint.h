@@ -12,8 +12,10 @@
  *
  * Each rp_end writes one line to the file descriptor that the environment variable RIDGEPOINT_REGIONS_FD names, as
  * `ridgepoint-bench run` sets it; by hand, `RIDGEPOINT_REGIONS_FD=3 ./program 3>regions.jsonl`. Without the variable
- * both do nothing. Any thread may call them; a region belongs to one. Nothing that goes wrong here disturbs the
- * program: what cannot be written is left out. A full pipe is waited for.
+ * both do nothing, nor where `run` gave a pipe (RIDGEPOINT_REGIONS_INODE is its inode) and the descriptor is something
+ * else by now: a program may have closed it and opened a file of its own. Any thread may call them; a region belongs to
+ * one. Nothing that goes wrong here disturbs the program: what cannot be written is left out. A full pipe is waited
+ * for.
  *
  * The line, this place is its definition (ridgepoint.py writes the same): a JSON object, at most 1024 bytes with the
  * newline and written at once, in this order
@@ -38,11 +40,13 @@
 #endif
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -74,6 +78,20 @@ static inline int rp_descriptor(void)
         return -1;
     number = strtol(text, &end, 10);
     return *end == '\0' && number < 1048576 ? (int)number : -1;
+}
+
+/* Whether this is still the pipe that `run` gave, where it did. */
+static inline int rp_is_given(int descriptor)
+{
+    const char* inode = getenv("RIDGEPOINT_REGIONS_INODE");
+    const int before = errno;
+    struct stat there;
+    int is_given = 1;
+    if (inode != NULL)
+        is_given = fstat(descriptor, &there) == 0 && S_ISFIFO(there.st_mode)
+                && (uintmax_t)there.st_ino == strtoumax(inode, NULL, 10);
+    errno = before;
+    return is_given;
 }
 
 /* How many bytes from here are one whole character of UTF-8; 0: none. */
@@ -174,12 +192,14 @@ static inline void rp_end(const rp_region* region)
     if (region->descriptor < 0)
         return;
     taken = rp_now_ns() - region->begin_ns;
+    if (!rp_is_given(region->descriptor))
+        return;
     rp_quote(name, sizeof name, region->name);
     /* Whole numbers: a decimal point would be the locale's. */
-    length = snprintf(line, sizeof line,
-                      "{\"ridgepoint\":1,\"name\":\"%s\",\"begin_ns\":%lld,\"ns\":%lld,\"flops\":%.0f,\"bytes\":%.0f}\n",
-                      name, (long long)region->begin_ns, (long long)taken, rp_count(region->flops),
-                      rp_count(region->bytes));
+    length = snprintf(
+        line, sizeof line,
+        "{\"ridgepoint\":1,\"name\":\"%s\",\"begin_ns\":%lld,\"ns\":%lld,\"flops\":%.0f,\"bytes\":%.0f}\n", name,
+        (long long)region->begin_ns, (long long)taken, rp_count(region->flops), rp_count(region->bytes));
     if (length > 0 && (size_t)length < sizeof line)
         rp_write(region->descriptor, line, (size_t)length);
 }

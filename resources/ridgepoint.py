@@ -11,9 +11,10 @@
     def step(): ...
 
 Each end of a region writes one line to the file descriptor that the environment variable RIDGEPOINT_REGIONS_FD names,
-as `ridgepoint-bench run` sets it; ridgepoint.h defines the line. Without the variable nothing happens. Where PyTorch
-has used a GPU, the GPU's own events time the region on the current stream; their times are written once they are
-known, at the latest when the program ends. Nothing that goes wrong here disturbs the program.
+as `ridgepoint-bench run` sets it; ridgepoint.h defines the line. Without the variable nothing happens, nor where the
+descriptor is no longer the pipe whose inode RIDGEPOINT_REGIONS_INODE names. Where PyTorch has used a GPU, the GPU's own
+events time the region on the current stream; their times are written once they are known, at the latest when the
+program ends. Nothing that goes wrong here disturbs the program.
 """
 
 import atexit
@@ -21,6 +22,7 @@ import contextlib
 import inspect
 import json
 import os
+import stat
 import sys
 import threading
 import time
@@ -35,6 +37,18 @@ _pending = []  # regions on a GPU that may not have ended there: name, begin_ns,
 def _descriptor():
     text = os.environ.get("RIDGEPOINT_REGIONS_FD", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else -1
+
+
+def _is_given(descriptor):
+    """Whether this is still the pipe that `run` gave, where it did: the program may have closed it."""
+    inode = os.environ.get("RIDGEPOINT_REGIONS_INODE")
+    if inode is None:
+        return True
+    try:
+        there = os.fstat(descriptor)
+    except OSError:
+        return False
+    return stat.S_ISFIFO(there.st_mode) and str(there.st_ino) == inode
 
 
 def _count(value):
@@ -62,6 +76,8 @@ def _quoted(name):
 def _write(descriptor, name, begin_ns, ns, flops, bytes_):
     line = (f'{{"ridgepoint":1,"name":{_quoted(name)},"begin_ns":{int(begin_ns)},"ns":{int(ns)},'
             f'"flops":{_count(flops)},"bytes":{_count(bytes_)}}}')
+    if not _is_given(descriptor):
+        return
     with contextlib.suppress(OSError):
         os.write(descriptor, line.encode() + b"\n")
 

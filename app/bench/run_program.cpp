@@ -19,6 +19,7 @@
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::string_view regionsVariable = "RIDGEPOINT_REGIONS_FD=";
+constexpr std::string_view inodeVariable = "RIDGEPOINT_REGIONS_INODE=";
 
 /// A descriptor of ours.
 class OwnDescriptor {
@@ -180,13 +182,18 @@ std::vector<char*> pointersTo(std::vector<std::string>& words)
     return pointers;
 }
 
-std::vector<std::string> environmentWith(int descriptor)
+/// The program may close the descriptor and get its number for a file of its own, so that it is told the pipe's inode.
+std::vector<std::string> environmentWith(int descriptor, int pipe)
 {
     std::vector<std::string> variables;
     for (char** variable = environ; *variable != nullptr; ++variable)
-        if (!std::string_view(*variable).starts_with(regionsVariable))
+        if (!std::string_view(*variable).starts_with(regionsVariable)
+            && !std::string_view(*variable).starts_with(inodeVariable))
             variables.emplace_back(*variable);
     variables.push_back(std::string(regionsVariable) + std::to_string(descriptor));
+    struct stat there = {};
+    if (fstat(pipe, &there) == 0)
+        variables.push_back(std::string(inodeVariable) + std::to_string(there.st_ino));
     return variables;
 }
 
@@ -211,7 +218,7 @@ Error notStarted(const std::string& program, int code)
 Result<pid_t> start(std::vector<std::string> words, int pipe)
 {
     const int number = numberForProgram(pipe);
-    std::vector<std::string> variables = environmentWith(number);
+    std::vector<std::string> variables = environmentWith(number, pipe);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, pipe, number);

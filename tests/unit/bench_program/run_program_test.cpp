@@ -54,6 +54,15 @@ private slots:
         QCOMPARE(run->regions.kernels[0].kernel.flops.value(), 14.0);
         QVERIFY(!run->flops && !run->whyNoFlops.empty()); // no events were asked for
     }
+    // Mutation: the inode of another file, or of an outer run.
+    void tellsThePipesInode()
+    {
+        qputenv("RIDGEPOINT_REGIONS_INODE", "1");
+        const auto run = ranScript(R"([ "$(stat -L -c %i /dev/fd/$RIDGEPOINT_REGIONS_FD)" = $RIDGEPOINT_REGIONS_INODE ])");
+        qunsetenv("RIDGEPOINT_REGIONS_INODE");
+        QVERIFY(run.ok());
+        QCOMPARE(run->status, 0);
+    }
     void eachRunCanBeAKernelOfItsOwn()
     {
         const auto run = ranScript(toldRegion("triad", 100) + toldRegion("copy", 50) + toldRegion("triad", 300),

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace ridgepoint;
@@ -19,6 +20,7 @@ using namespace ridgepoint;
 namespace {
 
 constexpr const char* variable = "RIDGEPOINT_REGIONS_FD";
+constexpr const char* inodeVariable = "RIDGEPOINT_REGIONS_INODE";
 
 QProcessEnvironment environmentWith(const QString& descriptor)
 {
@@ -201,6 +203,44 @@ private slots:
         QCOMPARE(printedBy(program, {}, QString::number(ends[1])), QByteArray("done\n"));
         ::close(ends[1]);
         QCOMPARE(printedBy(program, {}, QStringLiteral("999")), QByteArray("done\n"));
+    }
+
+    // A program may close the pipe and get its number for a file of its own. Mutations: rp_is_given(), _is_given().
+    void regionsGoIntoTheGivenPipeAlone()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(compiled(folder, QStringLiteral("c"), QStringLiteral("-std=c99")), QByteArray());
+        QString program = folder.filePath(QStringLiteral("program"));
+        QStringList arguments;
+        const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+        for (const bool isPython : {false, true}) {
+            if (isPython && python.isEmpty())
+                break;
+            if (isPython) {
+                program = python;
+                arguments = {QStringLiteral("-B"), QStringLiteral("-c"),
+                             QStringLiteral("import sys\n"
+                                            "sys.path.insert(0, sys.argv[1])\n"
+                                            "from ridgepoint import region\n"
+                                            "with region('triad'): pass\n"
+                                            "print('done')\n"),
+                             QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources")};
+            }
+            int ends[2] = {-1, -1};
+            struct stat there = {};
+            QVERIFY(::pipe(ends) == 0 && ::fstat(ends[1], &there) == 0);
+            qputenv(inodeVariable, QByteArray::number(static_cast<qulonglong>(there.st_ino)));
+            const QByteArray given = printedBy(program, arguments, QString::number(ends[1]));
+            const QByteArray other = printedBy(program, arguments, QStringLiteral("1"));
+            qunsetenv(inodeVariable);
+            ::close(ends[1]);
+            QByteArray lines(4096, '\0');
+            lines.resize(std::max(::read(ends[0], lines.data(), 4096), ssize_t{0}));
+            ::close(ends[0]);
+            QCOMPARE(given, QByteArray("done\n"));
+            QCOMPARE(other, QByteArray("done\n"));
+            QVERIFY2(lines.contains("\"triad\""), lines.constData());
+        }
     }
 
     // Mutation: the pragma system_header.
