@@ -26,6 +26,7 @@
  * name        the region's, UTF-8; regions of one name are launches of one kernel
  * begin_ns    when it began, by a clock that only goes forward; ns  how long it took; both in whole nanoseconds
  * flops,bytes of this one run of it, whole numbers up to 1e24; 0: not known
+ * device      the name of the GPU that ran it, UTF-8, "GPU" for one that is not known; left out for a processor
  */
 
 /* Warnings of this file are no concern of a program that includes it; Ridgepoint's own test wants to see them. */

@@ -31,7 +31,7 @@ __all__ = ["region"]
 
 _lock = threading.Lock()
 _last = {}  # by GPU: the event at the begin of the region that was written last, and its begin_ns
-_pending = []  # regions on a GPU that may not have ended there: name, begin_ns, events, flops, bytes
+_pending = []  # regions on a GPU that may not have ended there: name, begin_ns, events, flops, bytes, the GPU
 
 
 def _descriptor():
@@ -59,23 +59,24 @@ def _count(value):
         return 0
 
 
-def _quoted(name):
-    """The name in JSON's quotes, cut between characters, for a line of at most 1024 bytes as ridgepoint.h has it."""
+def _quoted(name, size=506):
+    """The name in JSON's quotes, cut between characters to so many bytes: a line has at most 1024, by ridgepoint.h."""
     try:
         name = str(name).encode("utf-8", "replace").decode("utf-8")[:512]
     except Exception:  # a name of the program's own that does not say what it is
         name = "?"
     while True:
         quoted = json.dumps(name, ensure_ascii=False)
-        excess = len(quoted.encode()) - 506  # with the quotes: 504 bytes inside
+        excess = len(quoted.encode()) - size  # with the quotes
         if excess <= 0:
             return quoted
         name = name[:-max(1, excess // 6)]  # a character takes at most 6 bytes
 
 
-def _write(descriptor, name, begin_ns, ns, flops, bytes_):
+def _write(descriptor, name, begin_ns, ns, flops, bytes_, device=""):
     line = (f'{{"ridgepoint":1,"name":{_quoted(name)},"begin_ns":{int(begin_ns)},"ns":{int(ns)},'
-            f'"flops":{_count(flops)},"bytes":{_count(bytes_)}}}')
+            f'"flops":{_count(flops)},"bytes":{_count(bytes_)}')
+    line += f',"device":{_quoted(device, 256)}}}' if device else "}"
     if not _is_given(descriptor):
         return
     with contextlib.suppress(OSError):
@@ -91,6 +92,12 @@ def _cuda():
                 and not torch.cuda.is_current_stream_capturing():
             return torch.cuda
     return None
+
+
+def _gpu_name(cuda, event):
+    with contextlib.suppress(Exception):
+        return cuda.get_device_name(event.device) or "GPU"
+    return "GPU"  # which stands for one that is not known
 
 
 def _begun_there(begin_ns, start):
@@ -111,7 +118,7 @@ def _write_ended(wait=False):
         with _lock:
             if not _pending:
                 return
-            descriptor, name, begin_ns, start, end, flops, bytes_ = _pending[0]
+            descriptor, name, begin_ns, start, end, flops, bytes_, device = _pending[0]
             try:
                 if wait:
                     end.synchronize()
@@ -123,7 +130,7 @@ def _write_ended(wait=False):
                 ns = None
             _pending.pop(0)
         if ns is not None:
-            _write(descriptor, name, begin_ns, ns, flops, bytes_)
+            _write(descriptor, name, begin_ns, ns, flops, bytes_, device)
 
 
 atexit.register(_write_ended, wait=True)
@@ -175,8 +182,9 @@ class region(contextlib.ContextDecorator):
             with contextlib.suppress(Exception):
                 end = cuda.Event(enable_timing=True)
                 end.record()
+                device = _gpu_name(cuda, start)
                 with _lock:
-                    _pending.append((descriptor, self.name, begin_ns, start, end, self.flops, self.bytes))
+                    _pending.append((descriptor, self.name, begin_ns, start, end, self.flops, self.bytes, device))
                 _write_ended()
                 return False
         _write(descriptor, self.name, begin_ns, now - begin_ns, self.flops, self.bytes)

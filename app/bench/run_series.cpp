@@ -106,7 +106,8 @@ std::string slopeSentence(const std::string& region, const std::vector<VariedNam
 void RunSeries::add(const std::vector<std::int64_t>& values, ImportedKernels run)
 {
     for (ImportedKernel& kernel : run.kernels) {
-        const auto [place, isNew] = m_places.try_emplace({values, kernel.kernel.name}, m_kernels.size());
+        const auto [place, isNew] = m_places.try_emplace({values, kernel.kernel.name, kernel.kernel.device},
+                                                         m_kernels.size());
         if (isNew)
             m_kernels.push_back({kernel.kernel.name, values, {}});
         m_kernels[place->second].runs.push_back(std::move(kernel));
@@ -161,9 +162,11 @@ std::vector<std::string> RunSeries::slopeSentences() const
     for (const Repeated& repeated : m_kernels) {
         if (repeated.runs.size() < 2) // whose scatter nobody knows
             continue;
-        const auto [place, isNew] = places.try_emplace(repeated.name, regions.size());
+        const std::string& device = repeated.runs.front().kernel.device;
+        const std::string name = repeated.name + (device.empty() ? "" : " on " + device);
+        const auto [place, isNew] = places.try_emplace(name, regions.size());
         if (isNew)
-            regions.push_back({repeated.name, {}, {}});
+            regions.push_back({name, {}, {}});
         Region& region = regions[place->second];
         region.times.push_back(timeOf(repeated));
         std::vector<ImportedKernel> runs = repeated.runs;

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ridgepoint {
@@ -36,7 +37,7 @@ private:
 
     std::vector<VariedName> m_varied;
     std::vector<Repeated> m_kernels;
-    std::map<std::pair<std::vector<std::int64_t>, std::string>, std::size_t> m_places;
+    std::map<std::tuple<std::vector<std::int64_t>, std::string, std::string>, std::size_t> m_places; // name and device
     std::vector<std::string> m_remarks;
 };
 

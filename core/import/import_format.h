@@ -27,7 +27,7 @@ struct ImportedKernel {
 
 /// What a file holds.
 struct ImportedKernels {
-    std::string device; ///< as the file names it; empty where it does not
+    std::string device; ///< as the file names it, of the kernels that name none; empty where it does not
     std::vector<ImportedKernel> kernels;
     std::vector<std::string> remarks; ///< whole sentences about what was left out or assumed, for the user to read
     bool ofGpu = false;               ///< they ran on a GPU, whether it is named or not

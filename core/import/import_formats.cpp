@@ -76,6 +76,21 @@ std::string shortName(const OwnKernel& kernel)
     return kernel.name.empty() ? "a kernel without a name" : '"' + kernel.name.substr(0, shownBytes) + '"';
 }
 
+/// A program's own name may colour a terminal.
+void makePrintable(std::string& text)
+{
+    constexpr unsigned char lastControl = 0x7f;
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < ' ' || c == lastControl; }, ' ');
+}
+
+/// Of a device: one of a million letters would be kept once a kernel.
+void makeWord(std::string& text)
+{
+    text.resize(std::min(text.size(), limits::wordBytes));
+    makePrintable(text);
+}
+
 const ImportFormat* formatOf(std::string_view beginning)
 {
     const auto found = std::ranges::find_if(importFormats(),
@@ -91,8 +106,7 @@ ImportedFile forSession(ImportedKernels read, std::string_view formatId, const s
                       .device = std::move(read.device),
                       .kernels = {},
                       .remarks = std::move(read.remarks)};
-    // A device of a million letters would be kept once a kernel.
-    file.device.resize(std::min(file.device.size(), limits::wordBytes));
+    makeWord(file.device);
     std::size_t leftOut = 0;
     std::string firstLeftOut;
     file.kernels.reserve(std::min(read.kernels.size(), maximumOwnKernels));
@@ -101,7 +115,10 @@ ImportedFile forSession(ImportedKernels read, std::string_view formatId, const s
         kernel.work = imported.work;
         kernel.profiled = imported.profiled;
         kernel.source = source;
-        kernel.device = read.ofGpu && file.device.empty() ? std::string(unnamedGpu) : file.device;
+        makePrintable(kernel.name);
+        makeWord(kernel.device);
+        if (kernel.device.empty())
+            kernel.device = read.ofGpu && file.device.empty() ? std::string(unnamedGpu) : file.device;
         if (file.kernels.size() < maximumOwnKernels && isStorable(kernel))
             file.kernels.push_back(std::move(kernel));
         else if (leftOut++ == 0)

@@ -71,8 +71,8 @@ struct ImportedFile {
     friend bool operator==(const ImportedFile&, const ImportedFile&) = default;
 };
 
-/// What was read, as a session can keep it, with a remark about what it cannot: see importKernels(). `source` is what
-/// each kernel names as the place that it is from.
+/// What was read, as a session can keep it, with a remark about what it cannot: see importKernels(). A kernel that
+/// names no device has the file's. `source` is what each kernel names as the place that it is from.
 [[nodiscard]] ImportedFile forSession(ImportedKernels read, std::string_view formatId, const std::string& source);
 
 /// Reads a file that another program wrote, also one that gzip made smaller. Its format is found by its first 64 KiB,

@@ -44,7 +44,8 @@ Result<RegionRun> regionIn(std::string_view object)
                   .begin = fields.number("begin_ns", -latest, latest),
                   .time = fields.number("ns", 0.0, limits::time * 1e9),
                   .flops = fields.number("flops", 0.0, limits::rate),
-                  .bytes = fields.number("bytes", 0.0, limits::rate)};
+                  .bytes = fields.number("bytes", 0.0, limits::rate),
+                  .device = fields.textOr("device", "")};
     if (!problem.none())
         return *problem.error();
     return run;
@@ -118,7 +119,7 @@ Result<void> RegionCollector::take(std::string_view text, std::size_t line)
             if (!m_options.leavesOut)
                 return error;
             leaveOut(error);
-        } else if (const auto added = add(std::move(*run)); !added) {
+        } else if (const auto added = add(*run); !added) {
             return added;
         }
         at += length;
@@ -126,9 +127,10 @@ Result<void> RegionCollector::take(std::string_view text, std::size_t line)
     return {};
 }
 
-Result<void> RegionCollector::add(RegionRun run)
+Result<void> RegionCollector::add(const RegionRun& run)
 {
-    const auto known = m_places.find(run.name);
+    NameAndDevice named{run.name, run.device};
+    const auto known = m_places.find(named);
     const bool makesKernel = m_options.separateRuns || known == m_places.end();
     if (m_runs == m_options.maximumRuns || (makesKernel && m_kernels.size() == m_options.maximumKernels)) {
         if (!m_options.leavesOut)
@@ -141,17 +143,17 @@ Result<void> RegionCollector::add(RegionRun run)
     }
     ++m_runs;
     if (m_options.separateRuns) {
-        const std::size_t number = ++m_places[run.name];
-        m_kernels.emplace_back(run.name + " #" + std::to_string(number), RegionRuns());
+        const std::size_t number = ++m_places[named];
+        m_kernels.emplace_back(NameAndDevice(run.name + " #" + std::to_string(number), run.device), RegionRuns());
         m_kernels.back().second.add(run);
         return {};
     }
     if (known == m_places.end())
-        m_kernels.emplace_back(run.name, RegionRuns());
+        m_kernels.emplace_back(named, RegionRuns());
     const std::size_t place = known == m_places.end() ? m_kernels.size() - 1 : known->second;
     m_kernels[place].second.add(run);
     if (known == m_places.end())
-        m_places.emplace(std::move(run.name), place);
+        m_places.emplace(std::move(named), place);
     return {};
 }
 
@@ -169,8 +171,9 @@ Result<ImportedKernels> RegionCollector::kernels()
     ImportedKernels result;
     std::size_t overlapping = 0;
     std::size_t partial = 0;
-    for (auto& [name, runs] : m_kernels) {
-        result.kernels.push_back(runs.kernel(std::move(name)));
+    for (auto& [named, runs] : m_kernels) {
+        result.kernels.push_back(runs.kernel(std::move(named.first)));
+        result.kernels.back().kernel.device = std::move(named.second);
         overlapping += runs.overlaps() ? 1 : 0;
         partial += runs.lacksSomeWork() ? 1 : 0;
     }

@@ -24,9 +24,10 @@ struct RegionRun {
     double time = 0.0;
     double flops = 0.0;
     double bytes = 0.0;
+    std::string device; ///< the GPU that ran it; empty for a processor
 };
 
-/// The runs of the regions of one name.
+/// The runs of the regions of one name on one device.
 class RegionRuns {
 public:
     void add(const RegionRun& run);
@@ -90,12 +91,14 @@ public:
     [[nodiscard]] Result<ImportedKernels> kernels();
 
 private:
-    [[nodiscard]] Result<void> add(RegionRun run);
+    [[nodiscard]] Result<void> add(const RegionRun& run);
     void leaveOut(const Error& wrong);
 
     RegionOptions m_options;
-    std::vector<std::pair<std::string, RegionRuns>> m_kernels; // in the order of their first runs
-    std::map<std::string, std::size_t> m_places;               // of each name; of separate runs how many it has
+    using NameAndDevice = std::pair<std::string, std::string>;
+
+    std::vector<std::pair<NameAndDevice, RegionRuns>> m_kernels; // in the order of their first runs
+    std::map<NameAndDevice, std::size_t> m_places;               // of separate runs how many there are
     std::size_t m_runs = 0;
     std::size_t m_tooMany = 0; // runs beyond the limits
     std::size_t m_wrong = 0;

@@ -58,7 +58,7 @@ private slots:
     void tellsThePipesInode()
     {
         qputenv("RIDGEPOINT_REGIONS_INODE", "1");
-        const auto run = ranScript(R"([ "$(stat -L -c %i /dev/fd/$RIDGEPOINT_REGIONS_FD)" = $RIDGEPOINT_REGIONS_INODE ])");
+        const auto run = ranScript("test $(stat -L -c %i /dev/fd/$RIDGEPOINT_REGIONS_FD) = $RIDGEPOINT_REGIONS_INODE");
         qunsetenv("RIDGEPOINT_REGIONS_INODE");
         QVERIFY(run.ok());
         QCOMPARE(run->status, 0);
@@ -228,6 +228,19 @@ private slots:
         QVERIFY2(sentences[0].starts_with("25xxx") && sentences[0].find("\u2026: the time follows size") < 60,
                  sentences[0].c_str());
         QCOMPARE(sentences.back(), std::string("and 5 more"));
+    }
+    // Mutation: regions of one name on two devices as runs of one.
+    void aRegionOnTwoDevicesIsTwo()
+    {
+        RunSeries series({{"size", {}}});
+        for (const std::int64_t size : {1, 1, 2, 2, 4, 4})
+            for (const char* device : {"", "Some GPU"})
+                series.add({size}, {.device = {},
+                                    .kernels = {{.kernel = {.name = "triad", .time = Seconds(1.0), .device = device}}},
+                                    .remarks = {}});
+        QCOMPARE(series.kernels().kernels.size(), std::size_t{6});
+        for (const std::string& sentence : series.slopeSentences())
+            QVERIFY2(sentence.starts_with("triad: ") || sentence.starts_with("triad on Some GPU: "), sentence.c_str());
     }
     void slopesAreSaidInWords()
     {

@@ -105,6 +105,31 @@ private slots:
         QVERIFY(test::isNear(test::kernelNamed(*read, "alone", WorkOrigin::Declared).kernel.time.value(), 2000e-9));
         QVERIFY(test::hasRemark(*read, "1 region ran several times at once"));
     }
+    // Mutations: regions of one name on two devices as one; a file's device for a kernel that has its own.
+    void aRegionOfAGpuIsItsOwn()
+    {
+        std::string onGpu = lineOf("work", "1", "1000", "5");
+        onGpu.insert(onGpu.size() - 2, R"(,"device":"Some GPU")");
+        auto read = test::importedFrom(ridgepointRegionsFormat(), onGpu + lineOf("work", "1", "1000", "5") + onGpu);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.size(), std::size_t{2});
+        QCOMPARE(read->kernels[0].kernel.launches, 2.0);
+        read->device = "Some processor";
+        const ImportedFile file = forSession(std::move(*read), "ridgepoint-regions", "program");
+        QCOMPARE(file.kernels[0].device, std::string("Some GPU"));
+        QCOMPARE(file.kernels[1].device, std::string("Some processor"));
+    }
+    // Mutation: a session that keeps them, which no XML can hold.
+    void controlCharactersBecomeSpaces()
+    {
+        std::string text = lineOf("esc\\u001b[0m\\u0000\x7f", "1", "1000", "5");
+        text.insert(text.size() - 2, R"(,"device":"a\nGPU")");
+        auto read = test::importedFrom(ridgepointRegionsFormat(), text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const ImportedFile file = forSession(std::move(*read), "ridgepoint-regions", "program");
+        QCOMPARE(file.kernels.front().name, std::string("esc [0m  "));
+        QCOMPARE(file.kernels.front().device, std::string("a GPU"));
+    }
     // Mutation: Count::ofAll() without isPartial().
     void aCountThatSomeRunsLackIsNone()
     {
@@ -338,7 +363,8 @@ private slots:
                             "capturing = False\n"
                             "cuda = types.SimpleNamespace(Event=Event,\n"
                             "    is_available=lambda: True, is_initialized=lambda: True,\n"
-                            "    is_current_stream_capturing=lambda: capturing)\n"
+                            "    is_current_stream_capturing=lambda: capturing,\n"
+                            "    get_device_name=lambda device: 'GPU number ' + str(device))\n"
                             "sys.modules['torch'] = types.SimpleNamespace(cuda=cuda)\n"
                             "for i in range(3):\n"
                             "    with region('gpu'): pass\n"
@@ -351,9 +377,12 @@ private slots:
         QVERIFY2(read.ok(), lines.constData());
         const OwnKernel gpu = test::kernelNamed(*read, "gpu", WorkOrigin::Unknown).kernel;
         QCOMPARE(gpu.launches, 3.0);
+        QCOMPARE(gpu.device, std::string("GPU number 0"));
         QVERIFY2(test::isNear(gpu.time.value(), 3000.0), lines.constData());
         QVERIFY(!test::hasRemark(*read, "at once"));
-        QCOMPARE(test::kernelNamed(*read, "captured", WorkOrigin::Unknown).kernel.launches, 1.0);
+        const OwnKernel captured = test::kernelNamed(*read, "captured", WorkOrigin::Unknown).kernel;
+        QCOMPARE(captured.launches, 1.0);
+        QVERIFY(captured.device.empty());
     }
 
     // Mutations: what __exit__ writes; _recreate_cm, without which a function that calls itself mixes up its regions.
