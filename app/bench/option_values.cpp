@@ -138,7 +138,8 @@ Result<std::filesystem::path> parseOutputFile(const std::string& text)
 bool isSameFile(const std::filesystem::path& one, const std::filesystem::path& other)
 {
     std::error_code unknown;
-    return std::filesystem::weakly_canonical(one, unknown) == std::filesystem::weakly_canonical(other, unknown);
+    return std::filesystem::equivalent(one, other, unknown) // as two names of one file are
+        || std::filesystem::weakly_canonical(one, unknown) == std::filesystem::weakly_canonical(other, unknown);
 }
 
 } // namespace ridgepoint

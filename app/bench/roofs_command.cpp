@@ -123,6 +123,10 @@ Result<void> check(const Options& options)
                      .text = "--output: \"%1\" would be a session, as the file of --from is; write a name that ends "
                              "in .csv or .json",
                      .arguments = {options.file->string()}};
+    if (options.from && options.file && isSameFile(options.from->path, *options.file))
+        return Error{.id = "roofs.same-file",
+                     .text = "--output: \"%1\" is the session of --from, which would be lost; give another file",
+                     .arguments = {options.file->string()}};
     return {};
 }
 

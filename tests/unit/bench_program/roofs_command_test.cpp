@@ -71,6 +71,21 @@ private slots:
         QCOMPARE(batches, 0); // nothing was measured
     }
 
+    // Mutation: comparing names alone.
+    void theSessionItselfIsNotOverwritten()
+    {
+        BenchRig rig;
+        const QString session = rig.path(QStringLiteral("a.ridge"));
+        QCOMPARE(rig.run({"roofs", "--device", "cpu", "-o", session.toStdString()}).code, 0);
+        const QByteArray before = textOf(session);
+        const QString link = rig.path(QStringLiteral("a.json"));
+        QVERIFY(QFile::link(session, link));
+        const Ran ran = rig.run({"roofs", "--from", session.toStdString(), "-o", link.toStdString()});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("is the session of --from"), qPrintable(ran.err));
+        QCOMPARE(textOf(session), before);
+    }
+
     void amongSeveralSetsOneIsChosen()
     {
         BenchRig rig;
