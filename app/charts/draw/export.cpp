@@ -116,7 +116,7 @@ QByteArray svgOf(ChartWidget& chart, const ExportOptions& options)
     generator.setTitle(chart.accessibleName());
     generator.setDescription(options.caption.toHtmlEscaped()); // which Qt writes as it is
     paintOn(chart, generator, 1.0, options);
-    return bytes;
+    return validInXml(QString::fromUtf8(bytes)).toUtf8();
 }
 
 Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
@@ -259,12 +259,29 @@ Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& opt
     return svgOf(*preparedCopy(chart, options), options);
 }
 
+QString validInXml(QString text)
+{
+    const auto isValid = [&](qsizetype i) {
+        const QChar c = text.at(i);
+        if (c.isHighSurrogate())
+            return i + 1 < text.size() && text.at(i + 1).isLowSurrogate();
+        if (c.isLowSurrogate())
+            return i > 0 && text.at(i - 1).isHighSurrogate();
+        const char16_t code = c.unicode();
+        return code < u' ' ? code == u'\t' || code == u'\n' || code == u'\r' : code < u'\xfffe';
+    };
+    for (qsizetype i = 0; i < text.size(); ++i)
+        if (!isValid(i))
+            text[i] = QChar::ReplacementCharacter;
+    return text;
+}
+
 QString inlinedSvg(const QByteArray& document, const QString& prefix, const QString& name)
 {
     QString svg = QString::fromUtf8(document);
     svg = svg.mid(svg.indexOf(QLatin1String("<svg")));
     static const QRegularExpression size(QStringLiteral("^<svg width=\"[^\"]*\" height=\"[^\"]*\""));
-    svg.replace(size, QStringLiteral("<svg role=\"img\" aria-label=\"%1\"").arg(name.toHtmlEscaped()));
+    svg.replace(size, QStringLiteral("<svg role=\"img\" aria-label=\"%1\"").arg(validInXml(name).toHtmlEscaped()));
     svg.replace(QLatin1String(" id=\""), QStringLiteral(" id=\"") + prefix);
     svg.replace(QLatin1String(" xml:id=\""), QStringLiteral(" xml:id=\"") + prefix);
     svg.replace(QLatin1String("url(#"), QStringLiteral("url(#") + prefix);

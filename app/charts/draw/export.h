@@ -58,6 +58,9 @@ void paintChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& pla
 /// The chart as the text of an SVG document. The same errors as validate().
 [[nodiscard]] Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& options);
 
+/// The text with U+FFFD for each character that XML 1.0 has no way to write, as a kernel's name may hold them.
+[[nodiscard]] QString validInXml(QString text);
+
 /// An SVG document as an element of an HTML page: without its prologue, as wide as its place, with `prefix` before its
 /// own ids, since several may stand in one page, and this name for screen readers.
 [[nodiscard]] QString inlinedSvg(const QByteArray& document, const QString& prefix, const QString& name);

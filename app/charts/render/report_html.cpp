@@ -33,7 +33,7 @@ const char* const sheet =
     "footer{margin:3rem 0 1rem;color:#5b6270;font-size:.85rem}"
     "@media print{figure,tr,dl{break-inside:avoid}h2,h3{break-after:avoid}thead{display:table-header-group}}";
 
-QString escaped(const QString& text) { return text.toHtmlEscaped(); }
+QString escaped(const QString& text) { return validInXml(text).toHtmlEscaped(); }
 QString paragraph(const QString& text, const char* kind = nullptr)
 {
     return kind == nullptr ? QStringLiteral("<p>%1</p>\n").arg(escaped(text))

@@ -15,6 +15,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <unistd.h>
 
@@ -91,6 +92,24 @@ private slots:
                     QVERIFY2(x >= -20.0 && x <= 620.0 && y >= -20.0 && y <= 420.0, qPrintable(pair));
                 }
         }
+    }
+    // Mutations: svgOf() without validInXml(); each of its bounds.
+    void everySvgIsXml()
+    {
+        RooflineChart chart;
+        chart.set(&ChartInput::snapshot, m_charts[0]->input().snapshot);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::title, QStringLiteral("esc\u001b[0m") + QChar(0) + QChar(0xd800) + QChar(0xffff));
+        const QByteArray svg = written(chart, QStringLiteral("x.svg"), {.size = {600, 400}});
+        QXmlStreamReader reader(svg);
+        while (!reader.atEnd())
+            reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QVERIFY(svg.contains("\xef\xbf\xbd"));
+        const QString fine = QStringLiteral("\t\n a\u00e4\ufffd\U0001f600");
+        QCOMPARE(validInXml(fine), fine);
+        const QString bad = QChar(0xdc00) + QStringLiteral("a") + QChar(0xd800);
+        QCOMPARE(validInXml(bad), QStringLiteral("\ufffda\ufffd"));
     }
     void aZoomedSvgIsStillClipped()
     {
