@@ -35,13 +35,18 @@ struct RanCommand {
     std::string whyNoFlops;
 };
 
-/// Measures the processor's roofs into the session, unless it has some. The processor is free again before the program
-/// starts.
-Result<void> addRoofsTo(Session& session, Surroundings& surroundings)
+/// What asks for the processor, as if --device named it.
+SharedOptions processorAlone()
 {
     SharedOptions options;
     options.device = "cpu";
-    const auto device = chosenDevice(options, surroundings);
+    return options;
+}
+
+/// The processor that the program will run on; refused where the session was measured on another one.
+Result<DeviceInfo> processorFor(const Session& session, Surroundings& surroundings)
+{
+    auto device = chosenDevice(processorAlone(), surroundings);
     if (!device)
         return device.error();
     for (const DeviceInfo& there : session.devices)
@@ -50,8 +55,16 @@ Result<void> addRoofsTo(Session& session, Surroundings& surroundings)
                 .id = "run.other-machine",
                 .text = "--append: the session was measured on %1, not on this machine (%2); give another file",
                 .arguments = {there.name, device->name}};
-    if (std::ranges::any_of(session.roofs, [&](const RoofSet& roofs) { return roofs.device == device->id; }))
+    return device;
+}
+
+/// Measures the processor's roofs into the session, unless it has some. The processor is free again before the program
+/// starts.
+Result<void> addRoofsTo(Session& session, const DeviceInfo& device, Surroundings& surroundings)
+{
+    if (std::ranges::any_of(session.roofs, [&](const RoofSet& roofs) { return roofs.device == device.id; }))
         return {};
+    const SharedOptions options = processorAlone();
     const auto held = holdDevice(options, surroundings);
     if (!held)
         return held.error();
@@ -215,11 +228,21 @@ ExitCode run(const RunRequest& request, Surroundings& surroundings)
                                    .text = "--append: the session holds %1 kernels already, as many as one may; give "
                                            "another file",
                                    .arguments = {std::to_string(session->ownKernels.size())}});
-    if (request.target.session && !request.noRoofs)
-        if (const auto measured = addRoofsTo(*session, surroundings); !measured)
-            return fail(surroundings, measured.error());
+    std::string processor; // under whose roofs the kernels belong; one without a model is not told apart
+    if (request.target.session) {
+        const auto device = processorFor(*session, surroundings);
+        if (!device)
+            return fail(surroundings, device.error());
+        if (isSameDeviceName(device->name, device->name))
+            processor = device->name;
+        if (!request.noRoofs)
+            if (const auto measured = addRoofsTo(*session, *device, surroundings); !measured)
+                return fail(surroundings, measured.error());
+    }
     const RanCommand ran = runAll(request, surroundings);
-    ImportedFile file = forSession(ran.series.kernels(), "ridgepoint-regions", commandName(request.command));
+    ImportedKernels kernels = ran.series.kernels();
+    kernels.device = processor;
+    ImportedFile file = forSession(std::move(kernels), "ridgepoint-regions", commandName(request.command));
     SessionToSave toSave;
     if (request.target.session) {
         toSave = sessionToSave(std::move(*session), request.target);

@@ -90,6 +90,23 @@ private slots:
         QCOMPARE(session->ownKernels.size(), std::size_t{1});
         QCOMPARE(session->ownKernels[0].name, std::string("sh -c exit 0"));
     }
+    // Mutations: a kernel without the processor's name; the question for another machine behind that for the roofs.
+    void kernelsAreOfThisMachinesProcessor()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        QCOMPARE(rig.run({"run", "--no-roofs", "-o", path, "--", "sh", "-c", tellsTriad, "sh", "1"}).code, 0);
+        auto session = readSession(path);
+        QVERIFY(session.ok());
+        const DeviceInfo here = rig.devices.list().front();
+        QCOMPARE(session->ownKernels[0].device, here.name);
+        session->devices = {here};
+        session->devices[0].name = "Another processor";
+        QVERIFY(writeSession(*session, path));
+        const Ran ran = rig.run({"run", "--no-roofs", "--append", "-o", path, "--", "true"});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("measured on Another processor, not on this machine"), qPrintable(ran.err));
+    }
     void passesTheStatusOnAndKeepsWhatThereIs()
     {
         const InputOf nothing(openedToRead("/dev/null"));
