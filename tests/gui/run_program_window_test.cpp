@@ -159,6 +159,32 @@ private slots:
         QVERIFY(!dialog->isVisible());
     }
 
+    /// What a shell started is stopped with it, also where the dialog goes. Mutation: a signal to the process alone.
+    void whatTheProgramStartedIsStopped_data()
+    {
+        QTest::addColumn<bool>("isClosed");
+        QTest::newRow("stop") << false;
+        QTest::newRow("the window goes") << true;
+    }
+    void whatTheProgramStartedIsStopped()
+    {
+        QFETCH(bool, isClosed);
+        auto dialog = dialogWith(QStringLiteral("tail -f /dev/null & echo \"$!.\"; wait"));
+        dialog->run();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->output()->toPlainText().contains("."), patienceMs);
+        const QString started = dialog->output()->toPlainText().section('.', 0, 0).trimmed();
+        const auto isThere = [&] { // one that ended and was not waited for has no words
+            QFile words(QStringLiteral("/proc/%1/cmdline").arg(started));
+            return words.open(QIODevice::ReadOnly) && !words.readAll().isEmpty();
+        };
+        QVERIFY2(isThere(), qPrintable(started));
+        if (isClosed)
+            dialog.reset();
+        else
+            dialog->stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!isThere(), patienceMs);
+    }
+
     void aBenchThatIsGoneIsSaid()
     {
         RunProgramDialog dialog(BenchCommand{m_folder->filePath("nowhere"), {}});

@@ -10,6 +10,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -21,11 +22,15 @@
 #include <QRegularExpression>
 #include <QScreen>
 #include <QSettings>
+#include <QThread>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <chrono>
+#include <csignal>
 #include <utility>
+
+#include <unistd.h>
 
 namespace ridgepoint {
 namespace {
@@ -38,6 +43,7 @@ constexpr double mostRepeats = 1000.0;
 constexpr double usualPlaces = 8.0;
 constexpr double mostPlaces = 64.0;
 constexpr std::chrono::seconds patience{5};
+constexpr unsigned long leftPollMs = 10;
 const QString commandsKey = QStringLiteral("program/commands");
 const QString folderKey = QStringLiteral("program/folder");
 
@@ -107,6 +113,8 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
     column->addLayout(row);
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setStandardInputFile(QProcess::nullDevice());
+    // The shell alone would get the signal, and end before what it started.
+    m_process.setChildProcessModifier([] { ::setsid(); });
     connect(m_run, &QPushButton::clicked, this, [this] { isRunning() ? stop() : run(); });
     connect(m_kernels, &QPushButton::clicked, this, &RunProgramDialog::handOn);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
@@ -127,11 +135,14 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
 RunProgramDialog::~RunProgramDialog()
 {
     m_process.disconnect(this);
-    if (!isRunning())
-        return;
-    m_process.terminate();
-    if (!m_process.waitForFinished(static_cast<int>(std::chrono::milliseconds(patience).count())))
-        m_process.kill();
+    if (isRunning()) {
+        askToEnd();
+        const QDeadlineTimer until(patience);
+        m_process.waitForFinished(static_cast<int>(until.remainingTime()));
+        while (m_group > 0 && ::kill(static_cast<pid_t>(-m_group), 0) == 0 && !until.hasExpired())
+            QThread::msleep(leftPollMs);
+    }
+    killGroup();
 }
 
 void RunProgramDialog::composeFields(QGridLayout& grid)
@@ -263,6 +274,7 @@ void RunProgramDialog::run()
     remember(command);
     m_name = QFileInfo(QProcess::splitCommand(command).value(0)).fileName();
     ++m_runs;
+    killGroup();
     m_wasStopped = false;
     m_output->restart();
     m_kernels->hide();
@@ -273,6 +285,7 @@ void RunProgramDialog::run()
     m_process.setWorkingDirectory(m_folder->text());
     emit starting();
     m_process.start();
+    m_group = m_process.processId();
     showRunning();
     if (isRunning())
         say(tr("Running. The window measures nothing meanwhile."), false);
@@ -298,13 +311,26 @@ void RunProgramDialog::stop()
 {
     if (!isRunning())
         return;
-    m_wasStopped = true;
-    m_process.terminate();
+    askToEnd();
     say(tr("Stopping…"), false);
     QTimer::singleShot(patience, this, [this, run = m_runs] {
-        if (run == m_runs && isRunning())
-            m_process.kill();
+        if (run == m_runs)
+            killGroup();
     });
+}
+
+void RunProgramDialog::askToEnd()
+{
+    m_wasStopped = true;
+    if (m_group == 0 || ::kill(static_cast<pid_t>(-m_group), SIGTERM) != 0)
+        m_process.terminate(); // which has no group yet
+}
+
+void RunProgramDialog::killGroup()
+{
+    if (m_wasStopped && m_group > 0)
+        ::kill(static_cast<pid_t>(-m_group), SIGKILL);
+    m_group = 0;
 }
 
 void RunProgramDialog::reject()

@@ -78,6 +78,9 @@ private:
     /// Of the program that runs, or ran last.
     [[nodiscard]] QString resultsPath() const;
     void remember(const QString& command);
+    void askToEnd();
+    /// Ends what is left of a program that was stopped.
+    void killGroup();
     void onFinished(int status, QProcess::ExitStatus how);
     /// The program is gone, or never was there: says so.
     void end(const QString& words, bool isProblem);
@@ -91,6 +94,7 @@ private:
     int m_runs = 0;
     QString m_name; ///< of the program that runs, or ran last
     bool m_wasStopped = false;
+    qint64 m_group = 0; ///< of the processes that were started last; 0: none to end
     QComboBox* m_command;
     QLineEdit* m_folder;
     QDoubleSpinBox* m_repeat;
