@@ -9,6 +9,7 @@
 #include "app/desktop/session/device_list.h"
 #include "tests/gui/explore_support.h"
 
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -63,6 +64,32 @@ private slots:
         QVERIFY2(card().levers()->text().contains("does not help") && !card().levers()->text().contains("Twice"),
                  qPrintable(card().levers()->text()));
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
+    }
+
+    void aLongNameDoesNotMakeTheCardWider()
+    {
+        const auto widthWith = [this](const std::string& name) {
+            window().engine().session.setOwnKernels({{name, Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}});
+            const auto isDrawn = [&] {
+                const auto& drawn = roofline().data().kernels.drawn;
+                return drawn.size() == 1 && drawn.front().kernel.name == name;
+            };
+            if (!QTest::qWaitFor(isDrawn, patienceMs))
+                return -1;
+            roofline().flush();
+            roofline().chooseKernel(0);
+            card().layout()->activate();
+            return card().isVisible() ? card().minimumSizeHint().width() : -1;
+        };
+        const int usual = widthWith("mine");
+        QVERIFY(usual > 0);
+        std::string templates = "void at::native::vectorized_elementwise_kernel<4, ";
+        while (templates.size() < 300)
+            templates += "std::array<char*, at::native::CUDAFunctor_add<float>>(";
+        for (const std::string& name : {templates, std::string(300, 'x')}) {
+            const int width = widthWith(name);
+            QVERIFY2(width > 0 && width <= usual, qPrintable(QString::number(width)));
+        }
     }
 
     void theRooflineShowsTheKernelsThatAreChosen()

@@ -20,6 +20,29 @@
 namespace ridgepoint {
 namespace {
 
+constexpr qsizetype mostNameLetters = 120;
+/// No word of more letters is left unbroken.
+constexpr int longestWord = 16;
+
+/// With invisible places to break a line.
+QString breakable(const QString& name)
+{
+    constexpr QChar mayBreak(0x200B);
+    if (name.size() <= longestWord)
+        return name;
+    QString result;
+    int word = 0;
+    for (const QChar letter : name) {
+        result += letter;
+        word = letter.isSpace() ? 0 : word + 1;
+        if (QStringLiteral("_:<,(>").contains(letter) || (word >= longestWord && !letter.isHighSurrogate())) {
+            result += mayBreak;
+            word = 0;
+        }
+    }
+    return result;
+}
+
 /// A line that ends with an ellipsis where it has no room, and then says all of it under the mouse.
 class ShortLine : public QLabel {
 public:
@@ -130,6 +153,14 @@ void tellCopied(QPushButton& button)
         button.setProperty(isTold, false);
     });
 }
+
+QString wrappingName(const QString& name)
+{
+    constexpr qsizetype half = mostNameLetters / 2;
+    return breakable(name.size() <= mostNameLetters ? name : name.left(half) + QChar(0x2026) + name.right(half));
+}
+
+QString nameTip(const QString& name) { return Qt::convertFromPlainText(breakable(name)); }
 
 QString capitalised(QString words)
 {

@@ -29,6 +29,11 @@ QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QS
 void setStyleProperty(QWidget* widget, const char* name, const QString& value);
 /// Says on a button that copies, for two seconds, that it has.
 void tellCopied(QPushButton& button);
+/// A kernel's name for a label that wraps: with places to break a line in a long word, which would make the label as
+/// wide as itself, and without the middle of what is longer than 120 letters. The label's tooltip is the whole name.
+[[nodiscard]] QString wrappingName(const QString& name);
+/// The whole name as a tooltip that wraps.
+[[nodiscard]] QString nameTip(const QString& name);
 /// "Memory-bandwidth-bound" of "memory-bandwidth-bound".
 [[nodiscard]] QString capitalised(QString words);
 

@@ -19,7 +19,7 @@ void PaddedCells::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
     painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextSingleLine,
-                      cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+                      cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width()));
     painter->restore();
 }
 

@@ -23,9 +23,10 @@ QString originWords(const OwnKernel& kernel, const JudgingDevice& judging, const
                     const Format& format)
 {
     const QString time = format.time(kernel.time);
-    const QString whose = kernel.source.empty()
-                            ? OwnKernelCard::tr("Counted and timed by you, %1, not measured here.").arg(time)
-                            : OwnKernelCard::tr("From %1, %2, not measured here.").arg(text(kernel.source), time);
+    const QString whose =
+        kernel.source.empty()
+            ? OwnKernelCard::tr("Counted and timed by you, %1, not measured here.").arg(time)
+            : OwnKernelCard::tr("From %1, %2, not measured here.").arg(wrappingName(text(kernel.source)), time);
     const QString roofs = isWhatIf
                             ? OwnKernelCard::tr("Compared with the roofs drawn here: the what-if roofs of %1 for %2 "
                                                 "%3. The list of all kernels uses the device named there.")
@@ -152,7 +153,9 @@ void OwnKernelCard::refresh()
     const DrawnKernel* drawn = m_roofline.chosenKernelDrawn();
     const bool isSum = drawn != nullptr && drawn->members.size() > 1;
     const OwnKernel& kernel = isSum ? drawn->kernel : m_session.frame().ownKernels[*chosen];
-    m_name->setText((kernel.source.empty() ? tr("%1 (yours)") : tr("%1 (imported)")).arg(ownName(kernel, *chosen)));
+    const QString name = ownName(kernel, *chosen);
+    m_name->setText((kernel.source.empty() ? tr("%1 (yours)") : tr("%1 (imported)")).arg(wrappingName(name)));
+    m_name->setToolTip(nameTip(name));
     const Workload& point = m_cursor.workload();
     // One that stands under the roofs of a device beside is judged by those, which no what-if changes.
     const Snapshot* beside = besideOf(drawn);

@@ -104,7 +104,9 @@ void OwnKernelDetails::showRow(const OwnKernelModel& model, int row, const QStri
 
 void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
 {
-    const QString name = ownName(m_kernel, model.shown(row).members.front());
+    const QString whole = ownName(m_kernel, model.shown(row).members.front());
+    const QString name = wrappingName(whole);
+    m_headline->setToolTip(nameTip(whole));
     const auto verdict = model.verdict(row);
     for (QLabel* label : {m_reach, m_levers, m_steps})
         label->setVisible(verdict.has_value());

@@ -120,6 +120,7 @@ void OwnKernelsView::composeTable()
     m_table->setItemDelegate(new PaddedCells(m_table));
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle); // names of templates differ at their ends
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed); // all of one height: none is measured
