@@ -323,6 +323,7 @@ private slots:
         RunProgramDialog* dialog = test.window->findChild<ImportCommands*>()->program();
         dialog->folder()->setText(m_folder->path());
         dialog->command()->setEditText(QStringLiteral("echo begun; exec tail -f /dev/null"));
+        const bool wasMeasuring = controller.running();
         dialog->run();
         QTRY_VERIFY_WITH_TIMEOUT(dialog->output()->toPlainText().contains("begun"), patienceMs);
         QSignalSpy running(&controller, &MeasureController::runningChanged);
@@ -334,6 +335,7 @@ private slots:
         dialog->stop();
         QVERIFY(ended.wait(patienceMs));
         QTRY_VERIFY_WITH_TIMEOUT(controller.canRun(), patienceMs);
+        QCOMPARE(controller.mayMeasureByItself(), wasMeasuring); // nobody has asked for anything since
         controller.measureMapAgain();
         QVERIFY(controller.running());
     }

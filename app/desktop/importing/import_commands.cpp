@@ -253,9 +253,7 @@ void ImportCommands::runProgram()
 
 void ImportCommands::pause()
 {
-    m_interrupted = Interrupted{.isMeasuring = m_parts.controller.running(),
-                                .isProbing = m_parts.probe.isOn(),
-                                .mayGoOn = m_parts.controller.mayMeasureByItself()};
+    m_interrupted = Interrupted{.isMeasuring = m_parts.controller.running(), .isProbing = m_parts.probe.isOn()};
     emit programStarting();
     m_parts.probe.setOn(false);
     m_parts.controller.stop();
@@ -266,8 +264,6 @@ void ImportCommands::resume()
     const Interrupted interrupted = std::exchange(m_interrupted, std::nullopt).value_or(Interrupted());
     if (interrupted.isMeasuring)
         m_parts.controller.run();
-    else if (interrupted.mayGoOn)
-        m_parts.controller.onFocusChanged();
     if (interrupted.isProbing)
         m_parts.probe.setOn(true);
 }

@@ -77,7 +77,6 @@ private:
     struct Interrupted {
         bool isMeasuring = false;
         bool isProbing = false;
-        bool mayGoOn = false; ///< by itself
     };
     std::optional<Interrupted> m_interrupted;
 };
