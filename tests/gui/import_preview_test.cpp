@@ -134,6 +134,19 @@ private slots:
         QVERIFY(preview.mayTake());
     }
 
+    void aFilterChoosesWhatItShowsUntilTheUserChooses()
+    {
+        ImportPreview preview;
+        preview.setFiles({{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0), kernel("longer", 8.0)}});
+        preview.filter()->setText(QStringLiteral("long"));
+        QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "longer"}));
+        preview.filter()->clear();
+        QVERIFY(preview.button(Take::All)->isChecked());
+        preview.button(Take::Longest)->click();
+        preview.filter()->setText(QStringLiteral("long"));
+        QVERIFY(preview.button(Take::Longest)->isChecked());
+    }
+
     void whereTheSessionHasNoRoomForAllTheLongestAreProposed()
     {
         ImportPreview preview;

@@ -125,8 +125,9 @@ void ImportDialog::composeButtons(QVBoxLayout& column)
 {
     m_copy = makeImportButton(tr("&Copy"), tr("Copy the selected kernels, or all that are shown, as CSV (Ctrl+C)"),
                               this);
-    m_import = makeImportButton(tr("&Import"), tr("Add the kernels to your own in this session"), this);
+    m_import = makeImportButton(tr("&Import"), tr("Add the kernels to your own in this session (Enter)"), this);
     m_import->setProperty("role", QStringLiteral("primary"));
+    m_import->setDefault(true); // Enter imports from the filter too
     auto* cancel = makeImportButton(tr("Cancel"), tr("Close and take nothing (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(m_copy);
@@ -228,9 +229,10 @@ void ImportDialog::showKernels()
     m_preview->setFiles(files);
     showReading();
     refresh();
-    if (m_import->isEnabled() && !m_preview->filter()->hasFocus())
-        m_import->setFocus();
-    else if (m_question->isVisible())
+    if (m_import->isEnabled()) {
+        if (!m_preview->isAncestorOf(focusWidget()))
+            m_preview->filter()->setFocus();
+    } else if (m_question->isVisible())
         m_mark->setFocus();
 }
 
@@ -251,6 +253,12 @@ void ImportDialog::refresh()
     const bool isReading = m_reader.isReading();
     m_readAgain->setEnabled(!isReading);
     m_import->setEnabled(!isReading && m_preview->mayTake());
+    const std::size_t count = m_preview->chosenCount();
+    const QString words = count == 0 ? tr("&Import")
+                        : count == 1 ? tr("&Import 1 kernel")
+                                     : tr("&Import %1 kernels").arg(Format().whole(static_cast<std::int64_t>(count)));
+    m_import->setText(words);
+    m_import->setAccessibleName(QString(words).remove(QLatin1Char('&')));
     m_copy->setVisible(m_preview->isVisibleTo(this));
     fitNotes();
 }

@@ -15,6 +15,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QRadioButton>
+#include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -60,6 +61,8 @@ ImportPreview::ImportPreview(QWidget* parent)
     column->addWidget(m_limit);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_shown->setFilterFixedString(text);
+        if (!m_isPicked) // who filters wants what is shown, until another choice is made
+            button(text.isEmpty() ? m_proposed : Take::Shown)->setChecked(true);
         refresh();
     });
     refresh();
@@ -108,6 +111,7 @@ void ImportPreview::composeChoice(QVBoxLayout& column)
             if (on)
                 refresh();
         });
+        connect(each, &QRadioButton::clicked, this, [this] { m_isPicked = true; });
     }
     m_longest->setDecimals(0);
     m_longest->setAccessibleName(tr("How many of those that take longest"));
@@ -127,10 +131,14 @@ void ImportPreview::setFiles(const std::vector<std::vector<OwnKernel>>& files)
 {
     m_model->setFiles(files);
     fitColumns();
-    const std::size_t all = m_model->kernels().size();
-    if (all > room()) {
+    if (m_model->kernels().size() > room()) {
+        const QSignalBlocker quiet(m_longest); // a proposal is no choice of the user's
         m_longest->setValue(static_cast<double>(room()));
-        choose(Take::Longest);
+        m_proposed = Take::Longest;
+        if (!mayTake()) {
+            m_isPicked = false;
+            button(m_proposed)->setChecked(true);
+        }
     }
     refresh();
 }
@@ -143,6 +151,7 @@ void ImportPreview::setHeld(std::size_t kernels)
 
 void ImportPreview::choose(Take take)
 {
+    m_isPicked = true;
     button(take)->setChecked(true);
     refresh();
 }

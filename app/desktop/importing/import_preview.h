@@ -33,7 +33,9 @@ public:
     void setFiles(const std::vector<std::vector<OwnKernel>>& files);
     /// How many kernels the session has already: there is a limit.
     void setHeld(std::size_t kernels);
+    /// As the user does; until then a filter chooses what it shows.
     void choose(Take take);
+    [[nodiscard]] std::size_t chosenCount() const;
     /// The kernels that are taken, in the order of the files.
     [[nodiscard]] std::vector<OwnKernel> chosen() const;
     /// Whether some are chosen, and not more than the session has room for.
@@ -64,7 +66,6 @@ private:
     void giveRestToName();
     void refresh();
     [[nodiscard]] std::size_t room() const;
-    [[nodiscard]] std::size_t chosenCount() const;
     [[nodiscard]] Take take() const;
     /// Rows of the model in the order in which they are shown.
     [[nodiscard]] std::vector<int> shownRows() const;
@@ -79,6 +80,8 @@ private:
     std::array<QRadioButton*, 3> m_takes{}; ///< by Take
     QDoubleSpinBox* m_longest;
     QLabel* m_limit;
+    Take m_proposed = Take::All; ///< where no filter and no choice says which
+    bool m_isPicked = false;     ///< by the user
 };
 
 } // namespace ridgepoint
