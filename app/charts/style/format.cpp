@@ -3,6 +3,7 @@
 #include "app/charts/style/format.h"
 
 #include "app/charts/style/texts.h"
+#include "core/model/roof.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -312,6 +313,8 @@ QString roofWord(std::string_view id)
         parts[0] = parts[0].toUpper(); // a level of memory
     if (kind == QLatin1String("latency"))
         return tr("%1 latency").arg(parts.join(QLatin1Char(' ')));
+    if (id == deviceGapRoofId)
+        return tr("gap between queued kernels");
     if (kind == QLatin1String("launch"))
         return parts[0] == QLatin1String("fixed")
                  ? tr("fixed cost")

@@ -179,6 +179,8 @@ private slots:
         QCOMPARE(roofWord("bandwidth.dram.copy"), QStringLiteral("DRAM copy"));
         QCOMPARE(roofWord("compute.bf16.matrix"), QStringLiteral("bf16 matrix"));
         QCOMPARE(roofWord("launch.wait_each"), QStringLiteral("wait-each launch"));
+        QCOMPARE(roofWord("launch.queued"), QStringLiteral("queued launch"));
+        QCOMPARE(roofWord("launch.queued.device"), QStringLiteral("gap between queued kernels"));
         QCOMPARE(roofWord("latency.l2"), QStringLiteral("L2 latency"));
         QCOMPARE(roofWord("latency.fp32.fma"), QStringLiteral("fp32 fma latency"));
         QCOMPARE(roofWord("bandwidth.l2.read"), QStringLiteral("L2 read"));
