@@ -407,6 +407,14 @@ private slots:
         model.setKernels({kernel("fast", 1e9, 1e9, 1e-6), kernel("", 0.0, 1e8, 1e-3)}); // 1000 TB/s of 1.5
         // The one that takes longest comes first.
         QCOMPARE(model.index(1, OwnKernelModel::Limit).data().toString(), QString("Impossible: check the counts"));
+        OwnKernel imported = kernel("fast", 1e9, 1e9, 1e-6); // of bytes that nobody counted
+        imported.work = WorkOrigin::Formula;
+        imported.source = "trace.json";
+        OwnKernelModel fromFile;
+        fromFile.setKernels({imported});
+        fromFile.setDevice({.figures = articleDevice()});
+        QCOMPARE(fromFile.index(0, OwnKernelModel::Limit).data().toString(), QString("above the roof: a cache helped"));
+        QVERIFY(kernelHeadline(imported, *fromFile.verdict(0), Format()).contains("a cache delivered part of them"));
         QCOMPARE(model.index(0, OwnKernelModel::Name).data().toString(), QString("kernel 2"));
         QVERIFY(model.index(0, OwnKernelModel::Name).data(Qt::ToolTipRole).toString().contains("both FLOP and bytes"));
         model.setKernels({});

@@ -329,11 +329,19 @@ bool promisesLevers(const OwnKernelVerdict& verdict)
     return !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof;
 }
 
+bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
+{
+    return !kernel.source.empty() && kernel.work == WorkOrigin::Formula && verdict.limit == Regime::Memory
+        && verdict.shareOfRoof > clearlyBeyondRoof;
+}
+
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
         return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, uneven "
                   "threads or too few loads in flight.");
+    if (cacheMayHelp(kernel, verdict))
+        return tr("Count the bytes that memory moves with a profiler first: those from shapes tell of no cache.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
                                    : tr("Correct the wrong count or roof first.");
 }
@@ -361,6 +369,15 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
                                                             : format.factor(1.0 / verdict.shareOfRoof),
                  regimeWord(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
+}
+
+QString kernelHeadline(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
+{
+    return cacheMayHelp(kernel, verdict) ? tr("Above the memory roof (%1 of what it allows): its bytes come from "
+                                              "shapes, and a cache delivered part "
+                                              "of them")
+                                               .arg(roofShareWords(verdict.shareOfRoof, format))
+                                         : verdictHeadline(verdict, format);
 }
 
 QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)

@@ -88,6 +88,9 @@ struct JudgingDevice {
 [[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
 /// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where a count is wrong.
 [[nodiscard]] bool promisesLevers(const OwnKernelVerdict& verdict);
+/// Whether a kernel that is faster than memory allows may be so by a cache: its bytes were reckoned from shapes, which
+/// say nothing of those that a cache delivered.
+[[nodiscard]] bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict);
 /// The levers, a line each, or why they would help nothing.
 [[nodiscard]] QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 /// "87 %" of what the roofs allow; "> 1000 %" where a count must be wrong.
@@ -96,6 +99,8 @@ struct JudgingDevice {
 [[nodiscard]] QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
 [[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
+/// The same, which says of a kernel that a cache may have helped that this is no error.
+[[nodiscard]] QString kernelHeadline(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 /// Of a kernel whose bytes were counted at several levels and that memory limits, which of them does: "Limited by L2:
 /// 96 % of the L2 roof, 32 % of the DRAM roof." Else empty.
 [[nodiscard]] QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);

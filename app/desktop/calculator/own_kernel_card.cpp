@@ -182,7 +182,7 @@ void OwnKernelCard::refresh()
         showNoVerdict(tr("Not analysed yet"), errorMessage(verdict.error()));
         return;
     }
-    m_headline->setText(isWhatIf ? whatIfHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
+    m_headline->setText(isWhatIf ? whatIfHeadline(*verdict, m_format) : kernelHeadline(kernel, *verdict, m_format));
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
     m_reach->setText(reachWords(kernel, *verdict, judging.computeRoof, m_format));

@@ -115,7 +115,7 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
             tr("%1 · %2, %3").arg(name, launchWords(m_kernel.launches, m_format), m_format.time(m_kernel.time)));
         return;
     }
-    QString headline = tr("%1 · %2").arg(name, verdictHeadline(*verdict, m_format));
+    QString headline = tr("%1 · %2").arg(name, kernelHeadline(m_kernel, *verdict, m_format));
     if (!hasPlaceOnRoofline(m_kernel))
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);

@@ -42,7 +42,10 @@ int limitOrder(const RowVerdict& verdict)
     if (verdict.state != VerdictState::Judged)
         return -1;
     const OwnKernelVerdict like{.shareOfRoof = verdict.share};
-    return limitsNothing(like) ? 0 : promisesLevers(like) ? 1 + static_cast<int>(verdict.limit) : 100;
+    return limitsNothing(like)  ? 0
+         : promisesLevers(like) ? 1 + static_cast<int>(verdict.limit)
+         : verdict.cacheHelped  ? 100
+                                : 101;
 }
 
 template <typename T> int orderOf(const T& left, const T& right) { return left < right ? -1 : right < left ? 1 : 0; }
@@ -111,7 +114,10 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
     const auto verdict = judge(kernel, *m_device.figures);
     if (!verdict)
         return {.state = VerdictState::NotPossible};
-    RowVerdict row{.state = VerdictState::Judged, .limit = verdict->limit, .share = verdict->shareOfRoof};
+    RowVerdict row{.state = VerdictState::Judged,
+                   .limit = verdict->limit,
+                   .share = verdict->shareOfRoof,
+                   .cacheHelped = cacheMayHelp(kernel, *verdict)};
     if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
         row.best = verdict->levers.front().kind;
         row.speedup = verdict->levers.front().speedup;
@@ -146,7 +152,8 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
     const int order = limitOrder(verdict);
     return order < 0    ? emptyCell
          : order == 0   ? tr("none of these roofs")
-         : order >= 100 ? tr("Impossible: check the counts")
+         : order == 100 ? tr("above the roof: a cache helped")
+         : order > 100  ? tr("Impossible: check the counts")
                         : regimeLabel(verdict.limit);
 }
 
