@@ -363,6 +363,8 @@ void MainWindow::connectMeasuring()
     connect(&m_engine.session, &LiveSession::devicesChanged, this,
             [this] { onRunningChanged(m_engine.controller.running()); });
     connect(&m_engine.load, &LoadNotice::changed, this, &MainWindow::showLoad);
+    connect(&m_engine.cursor, &Cursor::mapChanged, this, &MainWindow::showBusy);
+    connect(&m_engine.session, &LiveSession::devicesChanged, this, &MainWindow::showBusy);
     connect(&m_engine.session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);

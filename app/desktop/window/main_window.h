@@ -94,6 +94,8 @@ private:
     void showPoint();
     void showState();
     void showLoad(const QString& words);
+    /// On the chart that stands alone, of a device of this machine.
+    void showBusy();
     /// What the window measures on while it shows another device: that of the latest samples, else the first.
     [[nodiscard]] const DeviceInfo& measuredDevice() const;
     void tellError(const Error& error);

@@ -215,9 +215,15 @@ const DeviceInfo& MainWindow::measuredDevice() const
 void MainWindow::showLoad(const QString& words)
 {
     m_parts.bottom->showLoad(words);
-    // An audience need not know what the lecturer has open.
-    m_parts.charts->setWarning(words.isEmpty() ? QString() : tr("Machine busy"));
+    showBusy();
     showState();
+}
+
+void MainWindow::showBusy()
+{
+    // An audience need not know what the lecturer has open. What another machine measured is not disturbed by it.
+    const bool isBusy = !m_engine.load.text().isEmpty() && m_engine.cursor.deviceInfo().available;
+    m_parts.charts->setWarning(isBusy ? tr("Machine busy") : QString());
 }
 
 void MainWindow::showState()
