@@ -232,7 +232,8 @@ private slots:
     // Mutation: regions of one name on two devices as runs of one.
     void aRegionOnTwoDevicesIsTwo()
     {
-        RunSeries series({{"size", {}}});
+        const std::vector<VariedName> varied{{"size", {1, 2, 4}}};
+        RunSeries series(varied);
         for (const std::int64_t size : {1, 1, 2, 2, 4, 4})
             for (const char* device : {"", "Some GPU"})
                 series.add({size}, {.device = {},
