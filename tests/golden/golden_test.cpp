@@ -198,9 +198,8 @@ private slots:
             .size = size, .theme = ThemeName::Light, .withTitle = false, .svgText = SvgText::Paths};
         // A file of a roofline has a key that the screen has no room for.
         const double density = widget->devicePixelRatioF();
-        const QImage screen = chart == QLatin1String("roofline")
-                                ? previewOf(*widget, options, size, density)
-                                : widget->grab().toImage();
+        const QImage screen = chart == QLatin1String("roofline") ? previewOf(*widget, options, size, density)
+                                                                 : widget->grab().toImage();
         const auto svg = chartAsSvg(*widget, options);
         QVERIFY(svg.ok());
         QSvgRenderer renderer(*svg);

@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(rig.run({"run", "--no-roofs", "-o", path, "--", "sh", "-c", "exit 0"}).code, 0);
         const auto session = readSession(path);
         QCOMPARE(session->ownKernels.size(), std::size_t{1});
-        QCOMPARE(session->ownKernels[0].name, std::string("sh -c exit 0"));
+        QCOMPARE(session->ownKernels[0].name, std::string("exit 0"));
     }
     // Mutations: a kernel without the processor's name; the question for another machine behind that for the roofs.
     void kernelsAreOfThisMachinesProcessor()
