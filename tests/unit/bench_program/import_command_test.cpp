@@ -72,8 +72,8 @@ private slots:
         const std::string path = write(QStringLiteral("a\x1b[31m.json"), steeringNames);
         const Ran ran = rig.run({"import", path});
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains(QStringLiteral("  ?]0;x??31m?\u00b5 ")), qPrintable(ran.out));
-        QVERIFY2(ran.out.contains("a?[31m.json: hyperfine") && ran.out.contains("left out, the first of them \"?\""),
+        QVERIFY2(ran.out.contains(QStringLiteral("   ]0;x ?31m?\u00b5 ")), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("a?[31m.json: hyperfine") && ran.out.contains("left out, the first of them \" \""),
                  qPrintable(ran.out));
         const Ran bad = rig.run({"import", write(QStringLiteral("b\u009b\u2066.json"), "{}")});
         QCOMPARE(bad.code, 2);
