@@ -303,6 +303,28 @@ Result<RoofPlan> planCompute(Operation operation, Precision precision, const Gpu
                     .plan = std::move(plan).value()};
 }
 
+/// So many that a launch lasts some half a millisecond or more, against microseconds to launch it, and under 50 ms where
+/// fp64 runs at a sixty-fourth of the fp32 rate.
+std::int64_t waitingApplicationsFor(Operation operation) { return isHeavy(operation) ? 8192 : 65536; }
+
+/// What an application takes however little of the device a tensor occupies: one block works on one whole tile.
+Result<RoofPlan> planApplication(Operation operation, Precision precision, const GpuShape& shape)
+{
+    const Workload workload{.operation = operation,
+                            .precision = precision,
+                            .elements = std::int64_t{tileBytes} / bytesPerElement(precision),
+                            .operationsPerElement = waitingApplicationsFor(operation)};
+    auto plan = planWorkload(workload, shape);
+    if (!plan)
+        return plan.error();
+    return RoofPlan{.kind = RoofKind::Latency,
+                    .amount = static_cast<double>(workload.operationsPerElement),
+                    .method = std::to_string(workload.operationsPerElement)
+                            + " applications of the sweep's own kernel to the " + sizeText(tileBytes)
+                            + " of one block, each waiting for the previous one",
+                    .plan = std::move(plan).value()};
+}
+
 bool hasRoof(Operation operation, Precision precision, const GpuShape& shape)
 {
     return hasKernels(operation, precision)
@@ -359,10 +381,11 @@ std::vector<std::string> plannedRoofIds(const GpuShape& shape)
         ids.insert(ids.end(), {std::string(l2Id), std::string(l2ReadId)});
     for (const TrafficRoof& roof : dramRoofs)
         ids.emplace_back(roof.id);
-    for (const Precision precision : allPrecisions)
-        for (const Operation operation : allOperations)
-            if (hasRoof(operation, precision, shape))
-                ids.push_back(computeRoofId(operation, precision));
+    for (const auto idOf : {computeRoofId, latencyRoofId})
+        for (const Precision precision : allPrecisions)
+            for (const Operation operation : allOperations)
+                if (hasRoof(operation, precision, shape))
+                    ids.push_back(idOf(operation, precision));
     ids.insert(ids.end(), {std::string(madId), std::string(addId)});
     for (const std::vector<std::string>& more : {latencyRoofIds(shape), launchIds()})
         ids.insert(ids.end(), more.begin(), more.end());
@@ -392,8 +415,6 @@ Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes foot
         return planL2(chosen ? footprint : shape.l2 / 3.0, shape, id == l2ReadId);
     if (auto memory = planMemory(id, shape, chosen ? footprint : std::max(shape.l2 * 8.0, smallestDram)))
         return std::move(*memory);
-    if (id.starts_with("latency."))
-        return planLatency(id, shape, footprint);
     if (const std::vector<std::string> ids = launchIds(); std::find(ids.begin(), ids.end(), id) != ids.end())
         return planLaunches(1, shape);
     const std::string_view base = id.ends_with(sustained) ? id.substr(0, id.size() - sustained.size()) : id;
@@ -403,6 +424,10 @@ Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes foot
         for (const Operation operation : allOperations)
             if (computeRoofId(operation, precision) == base)
                 return planCompute(operation, precision, shape);
+            else if (latencyRoofId(operation, precision) == id)
+                return planApplication(operation, precision, shape);
+    if (id.starts_with("latency."))
+        return planLatency(id, shape, footprint);
     return Error{ErrorKind::Unsupported,
                  "cuda.roof-unknown",
                  "This GPU has no roof \"%1\" that its kernels measure; leave it out.",

@@ -16,13 +16,14 @@ namespace ridgepoint {
 /// A roof's own work: one repetition of `plan` does `amount` of it.
 struct RoofPlan {
     RoofKind kind = RoofKind::Bandwidth;
-    double amount = 0.0; ///< bytes, FLOP (or op), launches or loads, by kind
+    double amount = 0.0; ///< bytes, FLOP (or op), launches, loads or applications, by kind
     std::string method;  ///< how, in words, for people
     CallPlan plan;
 };
 
 /// The roofs that kernels of ours measure on such a device, in the contract's order: bandwidth.l1, .l2, .l2.read, .dram
-/// and its .copy .read .write, compute.PRECISION.OPERATION, compute.int32.mad and .add, latency.LEVEL, launch.*.
+/// and its .copy .read .write, compute.PRECISION.OPERATION, latency.PRECISION.OPERATION, compute.int32.mad and .add,
+/// latency.LEVEL, launch.*. A latency of an operation is what it takes one block to apply it once to its tile.
 /// Sustained compute roofs run the same plan for longer.
 [[nodiscard]] std::vector<std::string> plannedRoofIds(const GpuShape& shape);
 /// bandwidth.dram by other kernels than the sweep's own, measured only where they are named: .evict_first (stores that
@@ -32,8 +33,9 @@ struct RoofPlan {
 
 /// `id` may end in ".sustained". `footprint` is the whole working set of a bandwidth or latency roof (both arrays of a
 /// copy); 0 chooses a third of the L2 cache for bandwidth.l2 and, for DRAM, eight times the L2 cache but at least 512
-/// MiB (of latencies planLatency has the rule); bandwidth.l1 works on 4 KiB a block whatever is asked for. launch.*
-/// plan one launch (planLaunches): how it is launched is the caller's. Unsupported for an id that is not planned here.
+/// MiB (of latencies of a level planLatency has the rule); bandwidth.l1 works on 4 KiB a block whatever is asked for.
+/// launch.* plan one launch (planLaunches): how it is launched is the caller's. Unsupported for an id that is not
+/// planned here.
 [[nodiscard]] Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes footprint);
 
 /// "24 KiB", "512 MiB": the size of a working set in a method.

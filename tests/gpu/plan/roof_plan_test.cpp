@@ -120,15 +120,17 @@ private slots:
               "compute.int32.add",   "latency.l1",          "latency.l2",           "latency.dram",
               "compute.fp32.fma",    "compute.fp64.mul",    "compute.fp16.add",     "compute.bf16.fma",
               "compute.fp32.relu",   "compute.fp32.gelu",   "compute.fp32.exp",     "compute.fp32.cos",
+              "latency.fp32.fma",    "latency.fp64.add",    "latency.bf16.mul",     "latency.fp32.cos",
               "launch.wait_each",    "launch.queued",       "launch.graph",         "launch.fixed",
               "launch.queued.device"})
             QVERIFY2(has(id), id);
-        QVERIFY(!has("compute.fp64.cos"));
-        QCOMPARE(ids.size(), std::size_t{7 + 12 + 4 + 2 + 3 + 5});
+        QVERIFY(!has("compute.fp64.cos") && !has("latency.fp64.cos"));
+        QCOMPARE(ids.size(), std::size_t{7 + 2 * (12 + 4) + 2 + 3 + 5});
         for (const std::string& id : variantRoofIds())
             QVERIFY2(!has(id.c_str()), id.c_str());
         const auto older = plannedRoofIds(turing);
-        QVERIFY(std::find(older.begin(), older.end(), "compute.bf16.fma") == older.end());
+        for (const char* id : {"compute.bf16.fma", "latency.bf16.fma"})
+            QVERIFY2(std::find(older.begin(), older.end(), id) == older.end(), id);
         QVERIFY(std::find(older.begin(), older.end(), "compute.fp16.fma") != older.end());
         GpuShape without = h200;
         without.l2 = Bytes(0.0);
@@ -289,6 +291,29 @@ private slots:
         }
     }
 
+    /// Else the time of the launch, or of more blocks than one, would be part of the latency.
+    void oneBlockAppliesAnOperationManyTimesToOneTile()
+    {
+        for (const GpuShape& shape : {h200, turing})
+            for (const Precision precision : {Precision::Fp32, Precision::Fp64, Precision::Fp16})
+                for (const Operation operation : allOperations) {
+                    const std::string id = latencyRoofId(operation, precision);
+                    const auto roof = planRoof(id, shape, Bytes(0.0));
+                    QCOMPARE(roof.ok(), hasKernels(operation, precision));
+                    if (!roof)
+                        continue;
+                    QCOMPARE(roof->plan.calls.size(), std::size_t{1});
+                    const KernelCall& call = roof->plan.calls.front();
+                    QVERIFY2(call.grid == Dim3{} && call.block.x == blockThreads, id.c_str());
+                    QCOMPARE(vectorsOf(call), std::uint64_t{tileVectors}); // and whole: a part goes another way
+                    QCOMPARE(argument<std::uint32_t>(call, 2), 0U);
+                    QCOMPARE(roof->plan.buffers.front().usefulBytes, std::uint64_t{tileBytes});
+                    QCOMPARE(roof->amount, static_cast<double>(applicationsOf(call)));
+                    QVERIFY2(roof->amount >= 8192.0 && roof->plan.mirrored.empty(), id.c_str());
+                    QVERIFY2(roof->method.find("one block") != std::string::npos, roof->method.c_str());
+                }
+    }
+
     void aSustainedRoofIsTheSameWork()
     {
         const auto burst = planRoof("compute.fp32.fma", h200, Bytes(0.0));
@@ -300,14 +325,16 @@ private slots:
 
     void whatIsNoRoofOfTheseKernelsIsRefused()
     {
-        for (const char* id : {"", "bandwidth", "bandwidth.l3", "bandwidth.l1.read", "latency.l3",
-                               "latency.l1.sustained", "bandwidth.h2d", "compute.fp32", "compute.fp64.cos",
-                               "compute.bf16.matrix", "launch.other", ".sustained", "bandwidth.dram.sustained"}) {
+        for (const char* id :
+             {"", "bandwidth", "bandwidth.l3", "bandwidth.l1.read", "latency.l3", "latency.l1.sustained",
+              "bandwidth.h2d", "compute.fp32", "compute.fp64.cos", "compute.bf16.matrix", "launch.other", ".sustained",
+              "bandwidth.dram.sustained", "latency.fp64.cos", "latency.fp32", "latency.fp32.fma.sustained"}) {
             const auto roof = planRoof(id, h200, Bytes(0.0));
             QVERIFY2(!roof.ok(), id);
             QCOMPARE(roof.error().kind, ErrorKind::Unsupported);
         }
-        QVERIFY(!planRoof("compute.bf16.fma", turing, Bytes(0.0)).ok());
+        for (const char* id : {"compute.bf16.fma", "latency.bf16.fma"})
+            QVERIFY2(!planRoof(id, turing, Bytes(0.0)).ok(), id);
     }
 
     void anImpossibleFootprintIsRefused()

@@ -157,6 +157,18 @@ void countShared(RoofEvidence& evidence, const DevicePlan& device, const ptx::Co
     evidence.amount = static_cast<double>(bytes - evidence.otherBytes);
 }
 
+/// Applications to every number of the one block's tile, by executed instructions.
+void countApplications(RoofEvidence& evidence, const KernelSet& kernels, const ptx::Counts& counts,
+                       const KernelInfo& kernel, const CallPlan& plan)
+{
+    const KernelCall& call = plan.calls.front();
+    if (call.grid.x * call.grid.y * call.grid.z != 1 || plan.buffers.front().usefulBytes != tileBytes)
+        evidence.faults.push_back("more or less than one block works on one whole tile");
+    countOperations(evidence, kernels, counts, kernel);
+    evidence.amount /= static_cast<double>(tileBytes / static_cast<std::uint32_t>(bytesPerElement(kernel.precision)))
+                     * flopsPerApplication(*kernel.operation);
+}
+
 /// Loads of a chase; it must have met every line once a lap, and stand where the plan says.
 void countLoads(RoofEvidence& evidence, const DevicePlan& device, const ptx::Counts& counts, const KernelCall& fill)
 {
@@ -224,11 +236,20 @@ void countIntegers(RoofEvidence& evidence, const DevicePlan& device, const ptx::
     }
 }
 
-/// Through the L2 cache a launch passes over the tensor very often, each time alike: six passes show what many do.
+/// Through the L2 cache a launch passes over the tensor very often, each time alike: six passes show what many do. And
+/// three rounds of applications that wait for each other what thousands do.
 void shorten(RoofPlan& roof)
 {
     constexpr std::uint32_t fewPasses = 6;
+    constexpr std::uint32_t fewRounds = 3;
     KernelCall& call = roof.plan.calls.front();
+    const KernelInfo* kernel = findKernel(call.kernel);
+    if (roof.kind == RoofKind::Latency && kernel != nullptr && kernel->operation) {
+        const bool isChain = kernel->family == KernelFamily::Chain;
+        std::get<std::uint32_t>(call.arguments.at(5)) = isChain ? fewRounds : fewRounds * roundApplications - 1;
+        roof.amount = fewRounds * roundApplications;
+        return;
+    }
     if (call.kernel != "rp_update_f32" && call.kernel != "rp_read_l2_f32")
         return;
     auto& passes = std::get<std::uint32_t>(call.arguments.at(call.kernel == "rp_update_f32" ? 2 : 3));
@@ -265,6 +286,8 @@ RoofEvidence proveRoof(const KernelSet& kernels, const std::string& id, const Gp
         else
             countBytes(evidence, device);
         compareTraffic(evidence, device, call);
+    } else if (roof->kind == RoofKind::Latency && kernel != nullptr && kernel->operation) {
+        countApplications(evidence, kernels, *counts, *kernel, roof->plan);
     } else if (roof->kind == RoofKind::Latency) {
         countLoads(evidence, device, *counts, roof->plan.fill.front());
     } else if (kernel != nullptr && kernel->family == KernelFamily::Integer) {

@@ -15,7 +15,7 @@ namespace ridgepoint::proofs {
 struct RoofEvidence {
     std::vector<std::string> faults; ///< empty: proven
     std::string kernel;
-    double amount = 0.0;            ///< counted: bytes, FLOP (or op) or launches
+    double amount = 0.0;            ///< counted: bytes, FLOP (or op), launches, loads or applications
     std::uint64_t otherBytes = 0;   ///< moved, and not part of the amount
     std::uint64_t instructions = 0; ///< executed, by thread
 };
