@@ -303,9 +303,9 @@ Result<RoofPlan> planCompute(Operation operation, Precision precision, const Gpu
                     .plan = std::move(plan).value()};
 }
 
-/// So many that a launch lasts some half a millisecond or more, against microseconds to launch it, and under 50 ms where
-/// fp64 runs at a sixty-fourth of the fp32 rate.
-std::int64_t waitingApplicationsFor(Operation operation) { return isHeavy(operation) ? 8192 : 65536; }
+/// So many that a launch lasts a millisecond or more, against microseconds to launch it, and under a tenth of a second
+/// where fp64 runs at a sixty-fourth of the fp32 rate.
+std::int64_t waitingApplicationsFor(Operation operation) { return isHeavy(operation) ? 16384 : 131072; }
 
 /// What an application takes however little of the device a tensor occupies: one block works on one whole tile.
 Result<RoofPlan> planApplication(Operation operation, Precision precision, const GpuShape& shape)
