@@ -268,6 +268,23 @@ private slots:
         set.put({.id = "compute.fp32.cos", .kind = RoofKind::Compute, .value = 200e9});
         QVERIFY(predict({.operation = Operation::Cos, .elements = 64}, set, DeviceKind::Cpu)->latencyRoof.empty());
     }
+    void aQueueHidesTheHostBehindWaitingApplicationsToo()
+    {
+        RoofSet set = roofs();
+        const double s = set.find("launch.queued")->value;
+        const double t = s / 4.0;
+        set.put({.id = std::string(deviceGapRoofId), .kind = RoofKind::Launch, .value = t});
+        set.put({.id = "latency.fp32.fma", .kind = RoofKind::Latency, .value = 10e-9});
+        const auto at = [&](std::int64_t operations) {
+            return *predict({.elements = 64, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, set,
+                            DeviceKind::Cuda);
+        };
+        const auto few = static_cast<std::int64_t>(s / 2.0 / 10e-9);
+        QCOMPARE(at(few).time.value(), s); // half of s and a quarter: the host is still slower
+        QCOMPARE(int(at(few).limit), int(Regime::Overhead));
+        QCOMPARE(at(few * 20).time.value(), static_cast<double>(few * 20) * 10e-9 + t);
+        QCOMPARE(int(at(few * 20).limit), int(Regime::UnderFilled));
+    }
     void saysWhichRoofIsMissing()
     {
         const auto prediction = predict({.operation = Operation::Cos}, roofs(), DeviceKind::Cpu);
