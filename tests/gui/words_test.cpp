@@ -397,7 +397,10 @@ private slots:
         QVERIFY2(term.startsWith(QStringLiteral("Latency, k·d·λ  %1 × 4 × 1.07 ns").arg(one.operationsPerElement))
                      && term.endsWith(taken),
                  qPrintable(term));
-        QVERIFY(words.meaningOfTerms.startsWith(QStringLiteral("λ is ")));
+        QVERIFY(words.meaningOfTerms.startsWith(QStringLiteral("λ is ")) && !words.meaningOfTerms.contains("block"));
+        known.device.kind = DeviceKind::Cuda; // where not elements are too few but blocks
+        QVERIFY(wordsAt(one).meaningOfTerms.startsWith(QStringLiteral("λ is what one block takes")));
+        known.device.kind = DeviceKind::Cpu;
         const PointWords large = wordsAt(cellWith(700, 1 << 24)); // where it hides behind the others
         QCOMPARE(large.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
         QCOMPARE(large.terms.size(), 3);

@@ -319,9 +319,13 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
         words.terms << sharedTerm(facts, *prediction.shared, format);
     if (const Roof* latency = facts.roof(prediction.latencyRoof); latency != nullptr && isWaiting(prediction)) {
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
-        words.meaningOfTerms = tr(
-            "λ is the latency of one operation: the next one on the same element waits for its result. A tensor this "
-            "small has too few other elements to hide the latency; a larger one takes hardly any longer.");
+        words.meaningOfTerms = facts.snapshot->device.kind == DeviceKind::Cuda
+                                 ? tr("λ is what one block takes to apply the operation once to its 8 KiB of the "
+                                      "tensor. A tensor this small has too few blocks to occupy every multiprocessor; "
+                                      "a larger one takes hardly any longer.")
+                                 : tr("λ is the latency of one operation: the next one on the same element waits for "
+                                      "its result. A tensor this small has too few other elements to hide the "
+                                      "latency; a larger one takes hardly any longer.");
     }
     if (const Roof* gap = facts.roof(std::string(deviceGapRoofId)); gap != nullptr && isHandedOver) {
         words.terms << tr("Between kernels, t  %1").arg(withInterval(facts, *gap, format));
