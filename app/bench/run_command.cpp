@@ -174,14 +174,32 @@ RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
     return ran;
 }
 
-std::string describeRuns(const RunRequest& request, const RanCommand& ran, const ImportedFile& file)
+/// Runs that were kept apart are no readings of one time.
+std::vector<std::string> slopeLines(const RunRequest& request, const RanCommand& ran)
+{
+    std::vector<std::string> sentences;
+    if (!request.separateRuns)
+        for (const std::string& sentence : ran.series.slopeSentences())
+            sentences.push_back(printable(sentence));
+    return sentences;
+}
+
+/// What the slopes tell stays with the kernels: the window shows it where they are imported, a report prints it.
+void noteSlopes(Session& session, const std::vector<std::string>& sentences)
+{
+    for (const std::string& sentence : sentences)
+        session.notes += (session.notes.empty() || session.notes.back() == '\n' ? "" : "\n") + sentence;
+}
+
+std::string describeRuns(const RunRequest& request, const RanCommand& ran, const ImportedFile& file,
+                         const std::vector<std::string>& slopes)
 {
     std::string text = "ridgepoint-bench: " + commandName(request.command) + ": " + std::to_string(ran.runs)
                      + (ran.runs == 1 ? " run, " : " runs, ") + std::to_string(file.kernels.size())
                      + (file.kernels.size() == 1 ? " kernel\n" : " kernels\n");
     text += kernelsText(file);
-    for (const std::string& sentence : request.separateRuns ? std::vector<std::string>() : ran.series.slopeSentences())
-        text += "  " + printable(sentence) + '\n';
+    for (const std::string& sentence : slopes)
+        text += "  " + sentence + '\n';
     if (!ran.whyNoFlops.empty())
         text += "  " + ran.whyNoFlops + '\n';
     if (ran.status != 0)
@@ -248,11 +266,13 @@ ExitCode run(const RunRequest& request, Surroundings& surroundings)
         toSave = sessionToSave(std::move(*session), request.target);
         leaveOutShortest(file, toSave.room());
     }
+    const std::vector<std::string> slopes = slopeLines(request, ran);
     if (ran.runs > 0)
-        surroundings.err << describeRuns(request, ran, file) << std::flush;
+        surroundings.err << describeRuns(request, ran, file, slopes) << std::flush;
     if (request.target.session && !file.kernels.empty()) {
         std::vector<OwnKernel>& all = toSave.session.ownKernels;
         all.insert(all.end(), file.kernels.begin(), file.kernels.end());
+        noteSlopes(toSave.session, slopes);
         if (const auto saved = saveKernels(toSave, request.target); !saved) {
             const ExitCode failed = fail(surroundings, saved.error());
             return ran.status == 0 && !ran.error && !ran.isCancelled ? failed : statusOf(ran, surroundings);

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace ridgepoint {
@@ -29,6 +31,10 @@ Result<ImportedFile> kernelsOfSession(const std::filesystem::path& path)
             return kernel.device == file.kernels.front().device;
         }))
         file.device = file.kernels.front().device;
+    std::istringstream notes(session->notes); // what slopes told when its program was run
+    for (std::string line; std::getline(notes, line);)
+        if (!line.empty())
+            file.remarks.push_back(line);
     return file;
 }
 

@@ -137,8 +137,30 @@ private slots:
         QVERIFY2(ran.err.contains("triad: the time follows size from 1 Ki to 8 Ki (slope 1.00)."), qPrintable(ran.err));
         const auto session = readSession(path);
         QCOMPARE(session->ownKernels.size(), std::size_t{4});
+        QCOMPARE(session->notes, std::string("triad: the time follows size from 1 Ki to 8 Ki (slope 1.00). Compute and "
+                                             "memory look alike so far; vary the operations on each element, too "
+                                             "(--vary ops=\u2026)."));
         QCOMPARE(session->ownKernels[1].name, std::string("triad, size = 2 Ki"));
         QVERIFY(std::abs(session->ownKernels[1].time.value() - 2048e-9) < 1e-15);
+    }
+    void whatSlopesTellIsAddedToTheNotes()
+    {
+        const InputOf nothing(openedToRead("/dev/null"));
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        Session before;
+        before.created = "2026-01-01T00:00:00Z";
+        before.notes = "of the night of the storm";
+        QVERIFY(writeSession(before, path).ok());
+        const Ran ran = rig.run({"run", "--no-roofs", "--repeat", "2", "--vary", "n=1Ki..8Ki:4", "-o", path, "--append",
+                                 "--", "sh", "-c", tellsTriad, "sh", "{n}"});
+        QVERIFY2(ran.code == 0, qPrintable(ran.err));
+        QCOMPARE(readSession(path)->notes, std::string("of the night of the storm\ntriad: the time follows n from 1 Ki "
+                                                       "to 8 Ki (slope 1.00)."));
+        const Ran once = rig.run(
+            {"run", "--no-roofs", "-o", path, "--append", "--", "sh", "-c", tellsTriad, "sh", "5"});
+        QVERIFY2(once.code == 0, qPrintable(once.err));
+        QVERIFY(readSession(path)->notes.ends_with("(slope 1.00).")); // which tells of no slope
     }
     // Mutation: no way back to the beginning of the input.
     void eachRunReadsTheInput()
