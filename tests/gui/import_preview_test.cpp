@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/style_sheet.h"
 #include "app/desktop/importing/import_preview.h"
 #include "app/desktop/importing/import_reader.h"
 #include "core/session/own_kernels_csv.h"
 #include "tests/gui/gui_support.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QDoubleSpinBox>
-#include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRadioButton>
+#include <QScopeGuard>
 #include <QSortFilterProxyModel>
+#include <QStyle>
+#include <QStyleOptionHeader>
 #include <QTableView>
 
 #include <numeric>
@@ -94,6 +99,31 @@ private slots:
         preview.setFiles({{timeAlone}, {profiled}});
         QVERIFY(!preview.table()->isColumnHidden(ImportTableModel::File));
         QCOMPARE(cell(preview, 0, ImportTableModel::Share), QStringLiteral("100 %")); // of its own file
+    }
+
+    /// Heads of figures end at the right, where a style draws the arrow unless it is told otherwise.
+    void theArrowOfSortingCoversNoTitle()
+    {
+        qApp->setStyleSheet(styleSheetFor(Theme::light(), 1.0));
+        const auto unstyled = qScopeGuard([] { qApp->setStyleSheet({}); });
+        ImportPreview preview;
+        preview.setAttribute(Qt::WA_DontShowOnScreen);
+        preview.setFiles({{kernel("a", 1.0), kernel("b", 2.0)}});
+        preview.show();
+        const QHeaderView* heads = preview.table()->horizontalHeader();
+        for (const int column : {ImportTableModel::Name, ImportTableModel::Time, ImportTableModel::Work}) {
+            QStyleOptionHeader head;
+            head.initFrom(heads);
+            head.state |= QStyle::State_Horizontal;
+            head.orientation = Qt::Horizontal;
+            head.section = column;
+            head.sortIndicator = QStyleOptionHeader::SortUp;
+            head.rect = QRect(heads->sectionViewportPosition(column), 0, heads->sectionSize(column), heads->height());
+            const QRect arrow = heads->style()->subElementRect(QStyle::SE_HeaderArrow, &head, heads);
+            const QRect words = heads->style()->subElementRect(QStyle::SE_HeaderLabel, &head, heads);
+            QVERIFY(!arrow.isEmpty() && head.rect.contains(arrow));
+            QVERIFY2(!arrow.intersects(words), qPrintable(QString::number(column)));
+        }
     }
 
     void aHundredThousandKernelsAreSortedAndFiltered()

@@ -78,6 +78,7 @@ QComboBox QAbstractItemView, QListView[role="matches"] { background: @card; bord
 QLineEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 5px 10px;
     selection-background-color: @accent; selection-color: @accentText; }
 QLineEdit:focus { border: 1px solid @accent; }
+QLineEdit:disabled, QDoubleSpinBox:disabled { background: transparent; border: 1px solid @border; color: @muted; }
 QPlainTextEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 4px 6px;
     selection-background-color: @accent; selection-color: @accentText; }
 QPlainTextEdit:focus { border: 1px solid @accent; }
@@ -86,7 +87,7 @@ QRadioButton::indicator { width: @14px; height: @14px; border: 1px solid @muted;
 QRadioButton::indicator:hover, QRadioButton::indicator:focus { border: 1px solid @accent; }
 QRadioButton::indicator:checked { border: 1px solid @accent; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5, stop: 0 @accent, stop: 0.55 @accent, stop: 0.65 @control, stop: 1 @control); }
 QRadioButton:disabled { color: @muted; }
-QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: 0; padding: 0; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus, QComboBox QLineEdit:disabled { background: transparent; border: 0; padding: 0; }
 QComboBox:editable:hover { background: @control; }
 QListView[role="matches"] { padding: 0; }
 QListView[role="matches"]::item { border: 0; }
@@ -139,6 +140,9 @@ QTableView::item { padding: 2px 6px; }
 QHeaderView { background: @card; border: 0; }
 QHeaderView::section { background: @card; color: @muted; border: 0; border-bottom: 1px solid @border; padding: 6px 8px;
     font-weight: 600; font-size: 12px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 6px; } /* over the words */
+QHeaderView::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); }
+QHeaderView::down-arrow { image: url(:/desktop/arrow-@mode.svg); }
 QTableCornerButton::section { background: @card; border: 0; }
 QDockWidget { titlebar-close-icon: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
