@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/style_sheet.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/importing/import_commands.h"
 #include "app/desktop/importing/import_dialog.h"
@@ -10,6 +11,7 @@
 #include "tests/gui/window_support.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -17,6 +19,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QScrollBar>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -31,6 +35,7 @@ class RunProgramTest : public FreshFolder {
     {
         Session session;
         session.created = "2026-01-01T00:00:00Z";
+        session.notes = "region: the time follows size";
         session.ownKernels = {{.name = "region",
                                .flops = Flops(2e9),
                                .bytes = Bytes(8e8),
@@ -100,9 +105,12 @@ private slots:
 
     void aNumberIsVaried()
     {
-        const auto dialog = dialogWith(QStringLiteral("true"));
+        const auto dialog = dialogWith(QStringLiteral("true {N}"));
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
         QVERIFY(!dialog->vary().name->isEnabled());
+        QVERIFY2(dialog->vary().use->text().contains("{N}"), qPrintable(dialog->vary().use->text()));
+        dialog->vary().name->setText(QStringLiteral("size"));
+        QVERIFY2(dialog->vary().use->text().contains("{size}"), qPrintable(dialog->vary().use->text()));
         dialog->vary().isWanted->setChecked(true);
         dialog->vary().name->setText(QStringLiteral("N"));
         dialog->vary().from->setText(QStringLiteral("1 Ki"));
@@ -111,6 +119,22 @@ private slots:
         dialog->run();
         QVERIFY(ended.wait(patienceMs));
         QCOMPARE(argumentsOfTheBench().mid(3, 2), (QStringList{"--vary", "N=1024..1048576:11"}));
+    }
+
+    /// A field that takes no words looks so, also where nothing is in it.
+    void fieldsThatAreOffLookSo()
+    {
+        qApp->setStyleSheet(styleSheetFor(Theme::light(), 1.0));
+        const auto unstyled = qScopeGuard([] { qApp->setStyleSheet({}); });
+        const auto dialog = dialogWith(QStringLiteral("true"));
+        dialog->setAttribute(Qt::WA_DontShowOnScreen);
+        dialog->show();
+        const auto groundOf = [](QWidget* field) { return field->grab().toImage().pixelColor(6, field->height() / 2); };
+        const QColor nameOff = groundOf(dialog->vary().name);
+        const QColor countOff = groundOf(dialog->vary().count);
+        dialog->vary().isWanted->setChecked(true);
+        QVERIFY(groundOf(dialog->vary().name) != nameOff);
+        QVERIFY(groundOf(dialog->vary().count) != countOff);
     }
 
     void aProgramThatFailsSaysItsStatusAndKeepsWhatItTold()
@@ -217,6 +241,8 @@ private slots:
                                    << "/" << QStringList{"N", "many", "2"} << "Vary, from: ";
         QTest::newRow("backwards") << "true"
                                    << "/" << QStringList{"N", "8", "2"} << "Vary goes from 8 to 2";
+        QTest::newRow("no place") << "true N"
+                                  << "/" << QStringList{"N", "2", "8"} << "write {N} in the command line";
     }
     void fieldsThatAreWrongAreSaidAndNothingRuns()
     {
@@ -254,11 +280,38 @@ private slots:
         QCOMPARE(dialog.folder()->text(), m_folder->path());
     }
 
+    /// Long lines are wrapped, so that nothing of them lies outside.
+    void longLinesAreWrappedAndWhatIsLeftOutIsSaid()
+    {
+        const auto dialog = dialogWith(QStringLiteral("true"));
+        dialog->setAttribute(Qt::WA_DontShowOnScreen);
+        dialog->show();
+        ProgramOutput& output = *dialog->output();
+        output.add(QByteArray(3000, 'x') + '\n');
+        output.flush();
+        QCOMPARE(output.horizontalScrollBar()->maximum(), 0);
+        QVERIFY(dialog->leftOut()->isHidden());
+        output.add(QByteArray("line\n").repeated(ProgramOutput::mostLines - 2));
+        output.flush();
+        QVERIFY(dialog->leftOut()->isHidden());
+        QVERIFY(output.toPlainText().startsWith("xxx"));
+        output.add("one more\n");
+        output.flush();
+        QVERIFY(!output.toPlainText().startsWith("xxx"));
+        QVERIFY(!dialog->leftOut()->isHidden());
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(dialog->leftOut()->isHidden()); // of another program
+        QVERIFY(ended.wait(patienceMs));
+    }
+
     void outputIsBounded()
     {
         ProgramOutput output;
+        const QSignalSpy leftOut(&output, &ProgramOutput::leftOut);
         output.add(QByteArray(1 << 20, 'x'));
         output.flush();
+        QCOMPARE(leftOut.size(), 1);
         QVERIFY(output.toPlainText().startsWith(QStringLiteral("\n…\n")));
         QVERIFY(output.toPlainText().size() < 2 * ProgramOutput::mostAtOnce);
         QVERIFY(output.document()->lastBlock().length() <= ProgramOutput::longestLine + 1);
@@ -305,8 +358,20 @@ private slots:
         // Its kernels are looked at as those of a file.
         QTRY_VERIFY_WITH_TIMEOUT(importing.dialog() != nullptr && !importing.dialog()->isReading(), patienceMs);
         const QStringList notes = importing.dialog()->notes();
-        QCOMPARE(notes, (QStringList{"solve · Ridgepoint session · 1 kernel", "The program ended with status 0."}));
+        QCOMPARE(notes, (QStringList{"solve · Ridgepoint session · 1 kernel",
+                                     "The program ended with status 0.\nregion: the time follows size"}));
+        // Who takes nothing finds the dialog as it was, and can look at the kernels again.
+        QVERIFY(!dialog->isVisible());
+        importing.dialog()->reject();
+        QVERIFY(dialog->isVisible() && !dialog->kernelsButton()->isHidden());
+        QCOMPARE(dialog->command()->currentText(), QStringLiteral("./solve --fast || true"));
+        QVERIFY(!dialog->output()->toPlainText().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(importing.dialog() == nullptr, patienceMs);
+        dialog->kernelsButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(importing.dialog() != nullptr && !importing.dialog()->isReading(), patienceMs);
+        QCOMPARE(importing.dialog()->notes(), notes);
         importing.dialog()->importButton()->click();
+        QVERIFY(!dialog->isVisible());
         QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
         QCOMPARE(window.engine().session.frame().ownKernels.front().name, std::string("region"));
         QCOMPARE(window.engine().session.frame().ownKernels.front().source, std::string("solve"));

@@ -245,7 +245,10 @@ void ImportCommands::runProgram()
         connect(m_program, &RunProgramDialog::ended, this, &ImportCommands::resume);
         connect(m_program, &RunProgramDialog::measured, this,
                 [this](const QString& path, const QString& name, const QString& remark) {
-                    shownDialog().read(path, name, remark);
+                    ImportDialog& dialog = shownDialog();
+                    // Who takes nothing is back where the program can be run again, or its kernels be looked at again.
+                    connect(&dialog, &QDialog::rejected, m_program, &QDialog::open, Qt::UniqueConnection);
+                    dialog.read(path, name, remark);
                 });
     }
     m_program->open(); // over the window, whose sliders would measure meanwhile

@@ -20,7 +20,6 @@ ProgramOutput::ProgramOutput(QWidget* parent) : QPlainTextEdit(parent)
     setReadOnly(true);
     setUndoRedoEnabled(false);
     setMaximumBlockCount(mostLines);
-    setLineWrapMode(NoWrap);
     setTabChangesFocus(true);
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_soon.setSingleShot(true);
@@ -44,7 +43,8 @@ void ProgramOutput::flush()
     m_soon.stop();
     if (m_waiting.isEmpty())
         return;
-    QString text = std::exchange(m_isCut, false) ? QStringLiteral("\n…\n") : QString();
+    const bool isCut = std::exchange(m_isCut, false);
+    QString text = isCut ? QStringLiteral("\n…\n") : QString();
     text += m_decoder(std::exchange(m_waiting, {}));
     text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
     QString shown;
@@ -58,6 +58,11 @@ void ProgramOutput::flush()
         }
         shown += isEnd ? QLatin1Char('\n') : letter;
         m_lineLength = isEnd ? 0 : m_lineLength;
+    }
+    m_lines += shown.count(QLatin1Char('\n'));
+    if (!m_lacks && (isCut || m_lines >= mostLines)) { // the last line is begun, if it is empty
+        m_lacks = true;
+        emit leftOut();
     }
     const bool follows = verticalScrollBar()->value() == verticalScrollBar()->maximum();
     QTextCursor end(document());
@@ -74,6 +79,8 @@ void ProgramOutput::restart()
     m_decoder.resetState();
     m_lineLength = 0;
     m_isCut = false;
+    m_lacks = false;
+    m_lines = 0;
     clear();
 }
 

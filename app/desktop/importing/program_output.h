@@ -9,15 +9,16 @@
 
 namespace ridgepoint {
 
-/// What a program writes, as it writes it. The latest lines are kept; of a program that writes faster than anybody
-/// reads, parts are left out and marked by "…", so that the window stays live and its memory bounded.
+/// What a program writes, as it writes it; long lines are wrapped. The latest lines are kept; of a program that writes
+/// faster than anybody reads, parts are left out and marked by "…", so that the window stays live and its memory
+/// bounded. Either is told by `leftOut`.
 class ProgramOutput : public QPlainTextEdit {
     Q_OBJECT
 
 public:
     static constexpr int mostLines = 5000;
-    static constexpr qsizetype mostAtOnce = 65536; ///< bytes that are shown together
-    static constexpr qsizetype longestLine = 4096; ///< letters, then it is broken
+    static constexpr qsizetype mostAtOnce = 262144; ///< bytes that are shown together
+    static constexpr qsizetype longestLine = 4096;  ///< letters, then it is broken
 
     explicit ProgramOutput(QWidget* parent = nullptr);
     /// Shows these bytes with those that come within a moment.
@@ -27,11 +28,17 @@ public:
     /// Empty again, for another program.
     void restart();
 
+signals:
+    /// For the first time a part of what the program wrote is not kept.
+    void leftOut();
+
 private:
     QByteArray m_waiting;
     QStringDecoder m_decoder{QStringDecoder::Utf8};
     qsizetype m_lineLength = 0;
-    bool m_isCut = false; ///< something before m_waiting was left out
+    bool m_isCut = false;  ///< something before m_waiting was left out
+    bool m_lacks = false;  ///< leftOut was told
+    qsizetype m_lines = 0; ///< that were shown since the program began
     QTimer m_soon;
 };
 

@@ -35,7 +35,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize usualRunSize(780, 560);
+constexpr QSize usualRunSize(980, 640); // wide enough for the table that ends the output
 constexpr int keptCommands = 10;
 constexpr int leastMessage = 40; ///< letters of a field for a command
 constexpr double usualRepeat = 3.0;
@@ -81,6 +81,7 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
       m_folder(new QLineEdit(this)),
       m_repeat(makeWholeNumber(1.0, mostRepeats, usualRepeat, tr("Repeat"), this)),
       m_output(new ProgramOutput(this)),
+      m_leftOut(makeColumnText("muted", this)),
       m_state(makeColumnText("muted", this)),
       m_run(makeRunButton({}, tr("Run the program, or stop it"), this)),
       m_kernels(makeRunButton(tr("&Import its kernels…"), tr("Show the kernels that it told of until it ended"), this))
@@ -103,6 +104,13 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
     column->addWidget(m_state);
     m_output->setAccessibleName(tr("What the program writes"));
     column->addWidget(m_output, 1);
+    m_leftOut->setText(
+        tr("Not all that the program wrote is here: the latest %1 lines are kept, and “…” stands where it "
+           "wrote faster than they can be shown. Send its output to a file (> FILE) to have all.")
+            .arg(Format().whole(ProgramOutput::mostLines)));
+    m_leftOut->hide();
+    connect(m_output, &ProgramOutput::leftOut, m_leftOut, &QWidget::show);
+    column->addWidget(m_leftOut);
     m_run->setProperty("role", QStringLiteral("primary"));
     auto* close = makeRunButton(tr("&Close"), tr("Close this window (Esc)"), this);
     auto* row = new QHBoxLayout;
@@ -210,8 +218,20 @@ void RunProgramDialog::composeVary(QGridLayout& grid)
     const int line = grid.rowCount();
     grid.addWidget(m_vary.isWanted, line, 0);
     grid.addWidget(fields, line, 1, 1, 2);
+    m_vary.use = makeColumnText("muted", this);
+    grid.addWidget(m_vary.use, line + 1, 1, 1, 2);
     fields->setEnabled(false);
     connect(m_vary.isWanted, &QCheckBox::toggled, fields, &QWidget::setEnabled);
+    connect(m_vary.name, &QLineEdit::textChanged, this, &RunProgramDialog::tellUse);
+    tellUse();
+}
+
+void RunProgramDialog::tellUse()
+{
+    const QString name = m_vary.name->text().isEmpty() ? m_vary.name->placeholderText() : m_vary.name->text();
+    m_vary.use->setText(tr("Vary runs the program for each value, which takes the place of {%1} in the command "
+                           "line: ./solve --size {%1}")
+                            .arg(name));
 }
 
 std::nullopt_t RunProgramDialog::problemWith(QWidget* field, const QString& words)
@@ -237,6 +257,11 @@ std::optional<QString> RunProgramDialog::varyWords()
         return problemWith(m_vary.from,
                            tr("Vary goes from %1 to %2; enter the smaller value first, and both above zero.")
                                .arg(m_vary.from->text(), m_vary.to->text()));
+    if (const QString place = QStringLiteral("{%1}").arg(m_vary.name->text());
+        !m_command->currentText().contains(place))
+        return problemWith(m_command, tr("Vary: write %1 in the command line where the value belongs, for example "
+                                         "./solve --size %1.")
+                                          .arg(place));
     constexpr int digits = 15;
     return QStringLiteral("%1=%2..%3:%4")
         .arg(m_vary.name->text(), QString::number(*from, 'g', digits), QString::number(*to, 'g', digits))
@@ -277,6 +302,7 @@ void RunProgramDialog::run()
     killGroup();
     m_wasStopped = false;
     m_output->restart();
+    m_leftOut->hide();
     m_kernels->hide();
     m_process.setProgram(absoluteProgram(m_bench->program));
     m_process.setArguments(m_bench->arguments + *words

@@ -50,9 +50,12 @@ public:
         QLineEdit* from = nullptr;
         QLineEdit* to = nullptr;
         QDoubleSpinBox* count = nullptr;
+        QLabel* use = nullptr; ///< where the command takes the value
     };
     [[nodiscard]] const Vary& vary() const { return m_vary; }
     [[nodiscard]] ProgramOutput* output() const { return m_output; }
+    /// That the output lacks a part; hidden while it has all.
+    [[nodiscard]] QLabel* leftOut() const { return m_leftOut; }
     /// What is wrong, runs, or came of it.
     [[nodiscard]] QLabel* state() const { return m_state; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
@@ -69,6 +72,7 @@ signals:
 private:
     void composeFields(QGridLayout& grid);
     void composeVary(QGridLayout& grid);
+    void tellUse();
     /// The words after `run`; nothing where a field is wrong, which is said.
     [[nodiscard]] std::optional<QStringList> arguments();
     /// "N=1024..1048576:11".
@@ -100,6 +104,7 @@ private:
     QDoubleSpinBox* m_repeat;
     Vary m_vary;
     ProgramOutput* m_output;
+    QLabel* m_leftOut;
     QLabel* m_state;
     QPushButton* m_run;
     QPushButton* m_kernels;
