@@ -177,7 +177,7 @@ std::vector<KernelNote> kernelNotes(const KernelsOnRoofs& kernels, const Format&
     constexpr std::size_t mostDevicesNamed = 3;
     std::vector<KernelNote> notes;
     if (const QString words = choiceWords(kernels, format); !words.isEmpty())
-        notes.push_back({words, {}});
+        notes.push_back({words, tr("The list of your kernels (Ctrl+Shift+K) says which are shown.")});
     if (kernels.choice.grouped && !kernels.drawn.empty())
         notes.push_back({tr("kernels of one name are added up"), {}});
     if (kernels.placeless > 0)
@@ -199,27 +199,41 @@ QString absentWords(const KernelsOnRoofs& kernels, const Format& format)
     std::size_t count = 0;
     for (const AbsentKernels& each : kernels.absent)
         count += each.count;
-    if (count == 0) // beside marks those without a place are told under the mouse alone
-        return kernels.drawn.empty() && kernels.placeless > 0
-                 ? tr("%1 not shown: no FLOP or bytes").arg(wholeWords(kernels.placeless, format))
-                 : QString();
+    if (count == 0)
+        return {};
     const std::string& device = kernels.absent.front().device;
     if (kernels.absent.size() > 1 || device.empty() || device == unnamedGpu)
         return tr("%1 of other devices not shown").arg(wholeWords(count, format));
     return tr("%1 of %2 not shown: other roofs").arg(wholeWords(count, format), text(device));
 }
 
+QString placelessWords(const KernelsOnRoofs& kernels, const Format& format)
+{
+    return kernels.placeless > 0 ? tr("%1 not shown: no FLOP or bytes").arg(wholeWords(kernels.placeless, format))
+                                 : QString();
+}
+
 QStringList describeDrawn(const DrawnKernel& drawn, const Format& format)
 {
-    QStringList lines = describeOwn(drawn.kernel, drawn.place(), format);
     if (!drawn.isImported())
-        return lines;
-    lines << tr("%1 of the time of its device's kernels").arg(format.percent(drawn.shareOfTime));
-    if (drawn.members.size() > 1)
-        lines << tr("the sum of %1 kernels of this name").arg(wholeWords(drawn.members.size(), format));
-    lines << (drawn.kernel.device.empty() ? tr("its file names no device: taken as this machine's processor's")
-                                          : tr("on %1, as its file says").arg(text(drawn.kernel.device)));
-    return lines;
+        return describeOwn(drawn.kernel, drawn.place(), format);
+    const OwnKernel& kernel = drawn.kernel;
+    const Bytes bytes = trafficOfStar(kernel);
+    QStringList intensities;
+    for (const LevelDot& dot : drawn.dots)
+        intensities << (drawn.dots.size() > 1 ? levelNames(dot) + QLatin1Char(' ') : QString())
+                           + format.intensity(kernel.flops / dot.bytes);
+    const QString share = format.percent(drawn.shareOfTime);
+    const QString source = text(kernel.source);
+    return {ownName(kernel, drawn.place()),
+            tr("%1 for %2, %3").arg(format.time(kernel.time), format.work(kernel.flops), format.traffic(bytes)),
+            format.rate(kernel.flops / kernel.time) + betweenParts + format.rate(bytes / kernel.time),
+            intensities.join(betweenParts),
+            drawn.members.size() > 1 ? tr("%1 of its device's time, as the sum of %2 kernels of this name")
+                                           .arg(share, wholeWords(drawn.members.size(), format))
+                                     : tr("%1 of its device's time").arg(share),
+            kernel.device.empty() ? tr("from %1, which names no device").arg(source)
+                                  : tr("from %1, on %2").arg(source, text(kernel.device))};
 }
 
 } // namespace ridgepoint

@@ -83,8 +83,10 @@ struct KernelNote {
 
 /// "3 of NVIDIA A100 not shown: other roofs": why no mark stands for some, as short as a key; empty for none.
 [[nodiscard]] QString absentWords(const KernelsOnRoofs& kernels, const Format& format);
+/// "37 not shown: no FLOP or bytes", likewise.
+[[nodiscard]] QString placelessWords(const KernelsOnRoofs& kernels, const Format& format);
 
-/// What a chart says of one under the mouse; the first line is its name.
+/// What a chart says of one under the mouse, in few lines; the first is its name.
 [[nodiscard]] QStringList describeDrawn(const DrawnKernel& kernel, const Format& format);
 
 } // namespace ridgepoint

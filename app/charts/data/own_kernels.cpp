@@ -5,6 +5,7 @@
 #include "app/charts/style/texts.h"
 
 #include <QPainterPath>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,42 @@ QString ownName(const OwnKernel& kernel, std::size_t index)
     return kernel.name.empty() ? tr("kernel %1").arg(index + 1) : QString::fromStdString(kernel.name);
 }
 
+namespace {
+
+/// Without what stands between < and >; as it is where these are no pairs.
+QString withoutTemplateArguments(const QString& name)
+{
+    QString left;
+    int depth = 0;
+    for (const QChar letter : name) {
+        if (letter == QLatin1Char('<'))
+            ++depth;
+        else if (letter == QLatin1Char('>'))
+            --depth;
+        else if (depth == 0)
+            left += letter;
+        if (depth < 0)
+            return name;
+    }
+    return depth == 0 ? left : name;
+}
+
+} // namespace
+
+QString shortKernelName(const QString& name)
+{
+    static const QRegularExpression ofTriton(QStringLiteral("^triton_[a-z]+_(?=fused_)"));
+    static const QRegularExpression ofACompiler(QStringLiteral("::|<.*>|^void\\s"));
+    static const QRegularExpression returnType(QStringLiteral("^(?:void\\s+|(?:[\\w:]+[\\s*&]+)+(?=[\\w:~]+$))"));
+    static const QRegularExpression namespaces(QStringLiteral("\\w+::"));
+    if (!name.contains(ofACompiler))
+        return QString(name).remove(ofTriton);
+    QString left = withoutTemplateArguments(QString(name).remove(QStringLiteral("(anonymous namespace)::")));
+    left = left.section(QLatin1Char('('), 0, 0).trimmed(); // a function's parameters
+    left.remove(returnType).remove(namespaces);
+    return left.isEmpty() ? name : left;
+}
+
 QColor ownColor(const Theme& theme) { return theme.dark ? QColor(0x7D, 0xE3, 0x6B) : QColor(0x2E, 0x9B, 0x3C); }
 
 void drawOwnMarker(QPainter& painter, QPointF center, const Theme& theme, double size)
@@ -57,13 +94,12 @@ QStringList describeOwn(const OwnKernel& kernel, std::size_t index, const Format
     const std::vector<LevelDot> dots = dotsOf(kernel);
     const Bytes bytes = trafficOfStar(kernel);
     QStringList lines{
-        (kernel.source.empty() ? tr("%1 (yours)") : tr("%1 (imported)")).arg(ownName(kernel, index)),
+        tr("%1 (yours)").arg(ownName(kernel, index)),
         tr("%1 for %2, %3").arg(format.time(kernel.time), format.work(kernel.flops), format.traffic(bytes)),
         format.rate(kernel.flops / kernel.time) + betweenParts + format.rate(bytes / kernel.time)};
     lines << (dots.size() > 1 || kernel.bytes == Bytes() ? levelLines(dots, kernel.flops, Operation::Fma, format)
                                                          : QStringList{format.intensity(kernel.flops / bytes)});
-    lines << (kernel.source.empty() ? tr("counted and timed by you, not measured here")
-                                    : tr("from %1, not measured here").arg(QString::fromStdString(kernel.source)));
+    lines << tr("counted and timed by you, not measured here");
     return lines;
 }
 

@@ -46,10 +46,13 @@ struct LevelDot {
 [[nodiscard]] QString ownWord();
 /// The kernel's name, or for the nameless "kernel 3" by its place in the list.
 [[nodiscard]] QString ownName(const OwnKernel& kernel, std::size_t index);
+/// What tells of a compiler's name for a kernel, for places that have little room: without return type, namespaces,
+/// template arguments and parameters, of one that Triton's compiler named what is fused. Another name as it is.
+[[nodiscard]] QString shortKernelName(const QString& name);
 [[nodiscard]] QColor ownColor(const Theme& theme);
 /// A star of five points about a place.
 void drawOwnMarker(QPainter& painter, QPointF center, const Theme& theme, double size);
-/// What a chart says of one under the mouse; the first line is its name.
+/// What a chart says of one that was typed, under the mouse; the first line is its name.
 [[nodiscard]] QStringList describeOwn(const OwnKernel& kernel, std::size_t index, const Format& format);
 
 } // namespace ridgepoint

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 namespace ridgepoint {
@@ -31,6 +32,7 @@ constexpr double largestCircle = 4.0;
 /// No circle is smaller, so that each can be clicked; in pixels.
 constexpr double leastCircle = 9.0;
 constexpr double reachBeyondCircle = 2.0;
+constexpr int cornersOfRing = 72; ///< round to the eye
 
 /// The first of the places that lies in the plot, whatever it covers.
 std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const QRectF& plot)
@@ -129,19 +131,31 @@ std::optional<PlacedLabel> KernelMarks::nameOf(LabelPlacer& placer, const DrawnK
 {
     const QFont font = theme().font(0.95, QFont::DemiBold);
     const double em = theme().fontPixels;
-    const QString name = TextPainter::fitted(ownName(kernel.kernel, kernel.place()), font, em * 14.0);
-    const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
+    const QString whole = shortKernelName(ownName(kernel.kernel, kernel.place()));
     const double away = sizeOf(kernel) * 0.6;
-    std::vector<OrientedBox> places;
-    for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
-                               QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
-        places.push_back({at
-                              + QPointF(side.x() * (size.width() * 0.5 + away),
-                                        side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
-                          size.width(), size.height(), 0.0});
-    auto box = placer.place(places);
-    if (!box && must && (box = forced(places, plot())))
-        placer.block(*box);
+    const auto placesOf = [&](const QString& name) {
+        const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
+        std::vector<OrientedBox> places;
+        for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
+                                   QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
+            places.push_back({at
+                                  + QPointF(side.x() * (size.width() * 0.5 + away),
+                                            side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
+                              size.width(), size.height(), 0.0});
+        return places;
+    };
+    QString name;
+    std::optional<OrientedBox> box;
+    for (const double ems : {14.0, 9.0}) { // the beginning of a long name is better than none
+        name = TextPainter::fitted(whole, font, em * ems);
+        if (box = placer.place(placesOf(name)); box)
+            break;
+    }
+    if (!box && must) {
+        name = TextPainter::fitted(whole, font, em * 14.0);
+        if (box = forced(placesOf(name), plot()); box)
+            placer.block(*box);
+    }
     if (!box)
         return std::nullopt;
     return PlacedLabel{
@@ -212,7 +226,8 @@ void KernelMarks::draw(QCPPainter* painter) const
         }
 }
 
-void KernelMarks::drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer) const
+void KernelMarks::drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer,
+                             std::span<const OrientedBox> labels) const
 {
     const auto at = placeOf(kernel);
     if (!at)
@@ -221,13 +236,20 @@ void KernelMarks::drawChosen(QCPPainter* painter, const DrawnKernel& kernel, Lab
     if (const std::vector<LevelPlace> levels = placesOfLevels(kernel); !levels.empty()) {
         painter->setPen(QPen(theme().text, theme().thinWidth()));
         if (const auto visible = clipped(QLineF(levels.front().at, levels.back().at), plot()))
-            painter->drawLine(*visible);
+            for (const QLineF& piece : outsideOf(labels, *visible))
+                painter->drawLine(piece);
         for (const PlacedLabel& label : levelLabels(placer, levels))
             text().draw(*painter, label.at, label.words, label.style);
     }
     painter->setPen(QPen(theme().text, theme().lineWidth));
     const double radius = sizeOf(kernel) * 0.5 + theme().lineWidth;
-    painter->drawEllipse(*at, radius, radius);
+    QPolygonF ring;
+    for (int i = 0; i <= cornersOfRing; ++i) {
+        const double angle = i * 2.0 * std::numbers::pi / cornersOfRing;
+        ring << *at + QPointF(std::cos(angle), std::sin(angle)) * radius;
+    }
+    for (const QPolygonF& part : outsideOf(labels, ring))
+        painter->drawPolyline(part);
 }
 
 std::vector<KernelMarks::LevelPlace> KernelMarks::placesOfLevels(const std::vector<LevelDot>& dots, Flops flops,

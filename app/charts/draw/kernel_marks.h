@@ -5,6 +5,10 @@
 #include "app/charts/draw/roof_lines.h"
 #include "app/charts/style/label_placement.h"
 
+#include <optional>
+#include <span>
+#include <vector>
+
 namespace ridgepoint {
 
 /// A direct label that has found its place.
@@ -37,8 +41,9 @@ public:
     [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, bool isFile) const;
     void draw(QCPPainter* painter) const;
     /// A ring about a circle that is chosen or under the mouse, and the line through its levels with their names, where
-    /// `placer` has room.
-    void drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer) const;
+    /// `placer` has room. Neither crosses the `labels` that stand there.
+    void drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer,
+                    std::span<const OrientedBox> labels) const;
     /// The dots of samples over their markers, with the levels' names; labels stand where `placer` has room.
     void drawLevels(QCPPainter* painter, const std::vector<const ChartPoint*>& points, LabelPlacer placer) const;
 

@@ -84,6 +84,18 @@ QStringList wrapped(const QString& text)
     return lines;
 }
 
+/// What is said of a kernel as lines for a small card: of its name, the first, two at most.
+QStringList narrowed(QStringList words, const Theme& theme)
+{
+    const double width = theme.fontPixels * 26.0;
+    const QFont font = theme.font();
+    words.front() = TextPainter::fitted(words.front(), font, width * 1.9, Qt::ElideMiddle);
+    QStringList lines;
+    for (const QString& each : words)
+        lines << TextPainter::broken(each, font, width);
+    return lines;
+}
+
 /// The chart's own device, then those whose roofs are drawn beside.
 std::vector<ChartedDevice> chartedDevices(const ChartInput& input)
 {
@@ -99,7 +111,7 @@ QStringList keyNotes(const KernelsOnRoofs& kernels, const Format& format)
     QStringList lines;
     if (kernels.hasImported())
         lines << wrapped(tr("Circles are kernels that were imported. Area: share of the time, the largest %1. Filled: "
-                            "at the bytes of memory; hollow: at those of a cache.")
+                            "at the bytes of DRAM; hollow: at those of a cache.")
                              .arg(format.percent(kernels.largestShare())));
     for (const KernelNote& note : kernelNotes(kernels, format)) {
         lines << wrapped(note.what);
@@ -582,7 +594,7 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
     if (const auto kernel = kernelAt(mouse)) {
         QStringList words = describeDrawn(*m_data.kernels.find(*kernel), format());
         words << tr("click: what limits it, and what would help");
-        return Readout{*pixelOfKernel(*kernel), words};
+        return Readout{*pixelOfKernel(*kernel), narrowed(words, theme())};
     }
     if (m_labels.isOnKernelKey(mouse))
         return Readout{mouse, keyNotes(m_data.kernels, format())};

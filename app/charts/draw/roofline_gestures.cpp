@@ -276,7 +276,7 @@ void RooflineChart::drawChosenKernels(QCPPainter* painter) const
         drawRing(painter, *star);
     for (const std::optional<std::size_t>& each : {m_chosenKernel, m_hoveredKernel})
         if (const DrawnKernel* kernel = each ? m_data.kernels.find(*each) : nullptr; kernel && kernel->isImported())
-            KernelMarks(lines(), style()).drawChosen(painter, *kernel, freeRoom());
+            KernelMarks(lines(), style()).drawChosen(painter, *kernel, freeRoom(), m_labels.room(style()));
 }
 
 void RooflineChart::chooseKernel(std::optional<std::size_t> index)

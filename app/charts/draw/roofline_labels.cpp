@@ -47,7 +47,7 @@ public:
     void placeOtherLabels();
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile, QRectF& room);
     [[nodiscard]] std::optional<QPointF> placeCircleKey(bool isFile, QRectF& room);
-    void placeAbsentKey(QRectF& room);
+    void placeAbsentKey(bool isFile, QRectF& room);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
     [[nodiscard]] std::optional<QPointF> placePaleKey();
@@ -393,8 +393,8 @@ void Placing::placeOtherLabels()
     }
 }
 
-/// "60 of 14,210, 3 outside": how many stars or circles there are of all that could be, and how many of them lie beyond
-/// the axes; empty without any.
+/// "the 60 longest of 14,210 with “gemm”, 3 outside": how many stars or circles there are of all that could be, why not
+/// the rest, and how many of them lie beyond the axes; empty without any.
 QString Placing::countWords(bool imported) const
 {
     const KernelMarks marks(m_lines, style());
@@ -410,7 +410,11 @@ QString Placing::countWords(bool imported) const
     const auto whole = [this](std::size_t count) { return format().whole(static_cast<std::int64_t>(count)); };
     const std::size_t imports = m_data.kernels.matchingImported;
     const std::size_t all = imported ? imports : m_data.kernels.matching - imports;
-    const QString shown = placed < all ? tr("%1 of %2").arg(whole(placed), whole(all)) : whole(placed);
+    const QString number = placed == all ? whole(placed)
+                         : placed == 1   ? tr("the longest of %1").arg(whole(all))
+                                         : tr("the %1 longest of %2").arg(whole(placed), whole(all));
+    const QString& filter = m_data.kernels.choice.filter;
+    const QString shown = filter.isEmpty() ? number : tr("%1 with “%2”").arg(number, filter);
     return outside > 0 ? tr("%1, %2 outside").arg(shown, whole(outside)) : shown;
 }
 
@@ -429,15 +433,21 @@ std::optional<QPointF> Placing::placeCircleKey(bool isFile, QRectF& room)
     const QString count = countWords(true);
     if (count.isEmpty())
         return std::nullopt;
-    return placeKeyRow(tr("imported (%1), area: share of time").arg(count), true, isFile, room);
+    const QString words = tr("imported (%1)").arg(count);
+    if (const auto sign = placeKeyRow(tr("%1, area: share of time").arg(words), true, isFile, room))
+        return sign;
+    return placeKeyRow(words, true, true, room); // what circles are must be read, whatever the words cover
 }
 
 /// Whoever imported kernels and sees none of them must read why, whatever the words cover.
-void Placing::placeAbsentKey(QRectF& room)
+void Placing::placeAbsentKey(bool isFile, QRectF& room)
 {
-    const QString words = absentWords(m_data.kernels, format());
-    if (!words.isEmpty())
-        (void)placeKeyRow(words, false, true, room);
+    const QString absent = absentWords(m_data.kernels, format());
+    if (!absent.isEmpty())
+        (void)placeKeyRow(absent, false, true, room);
+    const QString placeless = placelessWords(m_data.kernels, format());
+    if (!placeless.isEmpty())
+        (void)placeKeyRow(placeless, false, isFile || (absent.isEmpty() && m_data.kernels.drawn.empty()), room);
 }
 
 /// A row of the key at the top left, under those that there are; where its sign stands.
@@ -524,7 +534,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
         m_circleKey = placing.placeCircleKey(taken.isFile, m_kernelKey);
-        placing.placeAbsentKey(m_kernelKey);
+        placing.placeAbsentKey(taken.isFile, m_kernelKey);
         placing.placeOwnNames(taken.isFile);
     }
     placing.placeOverheadLabel();

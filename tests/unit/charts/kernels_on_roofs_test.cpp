@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 
 using namespace ridgepoint;
 
@@ -130,10 +131,11 @@ private slots:
             kernel.flops = Flops();
         const Format format(QLocale::c());
         KernelsOnRoofs roofs = kernelsOnRoofs(*kernelList(kernels), std::vector{processor});
-        QCOMPARE(absentWords(roofs, format), QString("3 not shown: no FLOP or bytes"));
+        QCOMPARE(placelessWords(roofs, format), QString("3 not shown: no FLOP or bytes"));
+        QVERIFY(absentWords(roofs, format).isEmpty());
         kernels.push_back(imported("whole", 1.0));
         roofs = kernelsOnRoofs(*kernelList(kernels), std::vector{processor});
-        QVERIFY(absentWords(roofs, format).isEmpty());
+        QCOMPARE(placelessWords(roofs, format), QString("3 not shown: no FLOP or bytes")); // beside one that is
         QCOMPARE(kernelNotes(roofs, format).size(), std::size_t{1});
     }
     void theNoteSaysHowManyAreDrawnAndTheirShare()
@@ -233,10 +235,83 @@ private slots:
         std::vector<OwnKernel> kernels(100, imported("read", 1.0));
         kernels.push_back(imported("elsewhere", 1.0, "Nobody's GX 1"));
         const QString svg = svgOfRoofline(*chartOf(kernels));
-        QVERIFY(svg.contains(">imported (60 of 100), area: share of time<"));
+        QVERIFY(svg.contains(">imported (the 60 longest of 100), area: share of time<"));
         QVERIFY(svg.contains(">1 of Nobody's GX 1 not shown: other roofs<")
                 || svg.contains(">1 of Nobody&apos;s GX 1 not shown: other roofs<"));
         QVERIFY(!svg.contains(">yours"));
+    }
+    void theKeySaysWhyTheRestIsNotThere_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<int>("top");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("all") << "" << 60 << "imported (4), area";
+        QTest::newRow("one") << "" << 1 << "imported (the longest of 4), area";
+        QTest::newRow("a filter") << "gemm" << 60 << "imported (3 with “gemm”), area";
+        QTest::newRow("both") << "gemm" << 2 << "imported (the 2 longest of 3 with “gemm”), area";
+    }
+    void theKeySaysWhyTheRestIsNotThere()
+    {
+        QFETCH(QString, filter);
+        QFETCH(int, top);
+        QFETCH(QString, words);
+        std::vector<OwnKernel> kernels{imported("gemm 1", 1.0), imported("gemm 2", 2.0), imported("gemm 3", 3.0),
+                                       imported("copy", 4.0), imported("times", 1.0)};
+        kernels.back().flops = Flops();
+        const QString svg = svgOfRoofline(*chartOf(kernels, {filter, static_cast<std::size_t>(top)}));
+        QVERIFY2(svg.contains(words), qPrintable(svg.section(">imported", 1, 1).left(80)));
+        QCOMPARE(svg.contains(">1 not shown: no FLOP or bytes<"), filter.isEmpty());
+    }
+    /// Mutation: the row of circles only where there is room.
+    void whatCirclesAreIsSaidInASmallWindow()
+    {
+        const auto chart = chartOf({imported("a", 1.0)});
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        RooflineLabels labels;
+        RooflineLabels::Taken taken;
+        taken.words = lines.plot().size(); // no room at all
+        labels.place(lines, style, taken);
+        bool isThere = false;
+        for (double y = lines.plot().top(); y < lines.plot().center().y(); y += 4.0)
+            isThere = isThere || labels.isOnKernelKey(QPointF(lines.plot().left() + 20.0, y));
+        QVERIFY(isThere);
+    }
+    void theRingRunsUnderTheWords()
+    {
+        const auto chart = chartOf({imported("a", 1.0)});
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        const KernelMarks marks(lines, style);
+        const DrawnKernel& kernel = chart->data().kernels.drawn.front();
+        const double size = marks.sizeOf(kernel);
+        const OrientedBox words{*marks.placeOf(kernel) + QPointF(size, 0.0), size * 2.0, 16.0, 0.0};
+        const auto inkUnder = [&](std::span<const OrientedBox> labels) {
+            QImage image(chart->size(), QImage::Format_ARGB32);
+            image.fill(Qt::transparent);
+            QCPPainter painter(&image);
+            marks.drawChosen(&painter, kernel, LabelPlacer(lines.plot()), labels);
+            painter.end();
+            int count = 0;
+            for (double x = words.center.x() - size; x < words.center.x() + size; x += 1.0)
+                for (double y = words.center.y() - 4.0; y <= words.center.y() + 4.0; y += 1.0)
+                    count += qAlpha(image.pixel(QPointF(x, y).toPoint())) > 0 ? 1 : 0;
+            return count;
+        };
+        QVERIFY(inkUnder({}) > 0);
+        QCOMPARE(inkUnder(std::array{words}), 0);
+    }
+    void aCompilersNameIsShortAtItsCircle()
+    {
+        const QString svg = svgOfRoofline(*chartOf(
+            {imported("void some::library::gemm_kernel<float, some::tile<128, 64>>(float const*, float*, int)", 1.0)}));
+        QVERIFY(svg.contains(">gemm_kernel<"));
     }
     void onTheKeyTheMouseReadsTheWholeReason()
     {
@@ -280,11 +355,20 @@ private slots:
             std::vector{processor});
         QCOMPARE(roofs.drawn.size(), std::size_t{2});
         const QString sum = plain(describeDrawn(roofs.drawn[0], Format(QLocale::c())).join('\n'));
-        for (const char* words : {"from profile.csv, not measured here", "100 % of the time",
-                                  "the sum of 2 kernels of this name", "its file names no device"})
+        for (const char* words : {"from profile.csv, which names no device",
+                                  "100 % of its device's time, as the sum of 2 kernels of this name"})
             QVERIFY2(sum.contains(words), qPrintable(sum));
         const QString named = plain(describeDrawn(roofs.drawn[1], Format(QLocale::c())).join('\n'));
-        QVERIFY2(named.contains("on Some CPU, as its file says"), qPrintable(named));
+        QVERIFY2(named.contains("from profile.csv, on Some CPU"), qPrintable(named));
+        OwnKernel byLevel = imported("c", 1.0);
+        byLevel.throughCaches = {byLevel.bytes * 8.0, byLevel.bytes * 4.0, byLevel.bytes * 2.0};
+        const KernelsOnRoofs levels = kernelsOnRoofs(*kernelList({byLevel}), std::vector{processor});
+        const QStringList few = describeDrawn(levels.drawn[0], Format(QLocale::c()));
+        QCOMPARE(few.size(), 6); // a card that covers little of the chart
+        QCOMPARE(few.front(), QString("c"));
+        QCOMPARE(few[3].count(" FLOP/B") + few[3].count(QString::fromUtf8("\u00A0FLOP/B")), 4);
+        for (const char* level : {"L1 ", "L2 ", "L3 ", "DRAM "})
+            QVERIFY2(few[3].contains(level), qPrintable(few[3]));
     }
 };
 
