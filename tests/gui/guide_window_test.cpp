@@ -14,7 +14,9 @@
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QScreen>
+#include <QScrollBar>
 #include <QSet>
+#include <QTextBlock>
 #include <QTextBrowser>
 
 #include <algorithm>
@@ -67,6 +69,32 @@ private slots:
         QCOMPARE(guide.marks(), 0);
         QTest::keyClick(guide.search(), Qt::Key_Escape);
         QVERIFY(!guide.isVisible());
+    }
+
+    /// In the narrowest window; the lines of a block of code stand together.
+    void pagesAreNoWiderThanTheirWindowAndParagraphsStandApart()
+    {
+        const WindowLook look(ThemeChoice::Light);
+        GuideDialog guide(look);
+        guide.setAttribute(Qt::WA_DontShowOnScreen);
+        guide.resize(876, 560);
+        guide.show();
+        auto* page = qobject_cast<QTextBrowser*>(guide.page());
+        int code = 0;
+        for (int row = 0; row < guide.pages()->count(); ++row) {
+            guide.pages()->setCurrentRow(row);
+            QCOMPARE(page->horizontalScrollBar()->maximum(), 0);
+            const QTextDocument& document = *page->document();
+            const auto isCode = [](const QTextBlock& block) {
+                return block.isValid() && block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
+            };
+            for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+                const bool goesOn = isCode(block) && isCode(block.next());
+                QCOMPARE(block.blockFormat().bottomMargin() > 0.0, !goesOn);
+                code += goesOn ? 1 : 0;
+            }
+        }
+        QVERIFY(code > 30);
     }
 
     void everyKeyThatItNamesIsOneOfTheWindow()

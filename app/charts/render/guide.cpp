@@ -30,7 +30,7 @@ const char* const guideSheet =
     "padding:0 1.25rem}h1{font-size:1.5rem;margin:3rem 0 .6rem}nav{columns:2}figure{margin:1.4rem 0}"
     "figure svg{width:100%;height:auto}figcaption{color:#5b6270;font-size:.9rem}table{border-collapse:collapse}"
     "td,th{text-align:left;padding:.25rem 1rem .25rem 0;border-bottom:1px solid #e3e6ec;vertical-align:top}"
-    "pre,code{font-family:ui-monospace,monospace;font-size:.92em}";
+    "pre{overflow-x:auto}pre,code{font-family:ui-monospace,monospace;font-size:.92em}";
 
 Error unknown(const QUrl& address, const char* part)
 {

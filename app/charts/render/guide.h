@@ -26,6 +26,9 @@ struct GuidePage {
     QString text;
 };
 
+/// A line of code in them has at most so many letters: there is room for no more where the window is 900 pixels wide.
+inline constexpr qsizetype mostCodeLetters = 66;
+
 /// The pages that are compiled in, in their order.
 [[nodiscard]] const std::vector<GuidePage>& guidePages();
 

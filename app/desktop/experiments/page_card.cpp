@@ -4,14 +4,13 @@
 
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/markdown_page.h"
 
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
-#include <QTextBlock>
 #include <QTextBrowser>
-#include <QTextCursor>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
@@ -20,17 +19,6 @@ namespace {
 constexpr const char* moreKey = "experiments/more";
 
 bool isLeftOpen() { return QSettings().value(QLatin1String(moreKey), false).toBool(); }
-
-/// Markdown comes without room between its paragraphs, which makes half a page one grey block.
-void spaceParagraphs(QTextDocument& page)
-{
-    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-        QTextBlockFormat format = block.blockFormat();
-        format.setBottomMargin(page.defaultFont().pixelSize() > 0 ? page.defaultFont().pixelSize() * 0.6
-                                                                  : page.defaultFont().pointSizeF() * 0.8);
-        QTextCursor(block).setBlockFormat(format);
-    }
-}
 
 } // namespace
 

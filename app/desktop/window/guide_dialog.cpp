@@ -3,6 +3,7 @@
 #include "app/desktop/window/guide_dialog.h"
 
 #include "app/charts/render/guide.h"
+#include "app/desktop/base/markdown_page.h"
 #include "app/desktop/base/window_look.h"
 
 #include <QCoreApplication>
@@ -156,6 +157,7 @@ void GuideDialog::showCurrent()
         return;
     }
     m_view->setMarkdown(guidePages()[static_cast<std::size_t>(row)].text);
+    spaceParagraphs(*m_view->document());
     m_view->verticalScrollBar()->setValue(0);
     m_view->mark(m_search->text().trimmed());
 }

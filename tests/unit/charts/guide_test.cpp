@@ -47,6 +47,24 @@ private slots:
         QCOMPARE(guidePages().front().id, QStringLiteral("first-ten-minutes"));
     }
 
+    void noLineOfCodeIsWiderThanThePage()
+    {
+        int lines = 0;
+        for (const GuidePage& page : guidePages()) {
+            bool isCode = false;
+            for (const QString& line : page.text.split(QLatin1Char('\n'))) {
+                if (line.startsWith(QStringLiteral("```"))) {
+                    isCode = !isCode;
+                    continue;
+                }
+                QVERIFY2(!isCode || line.size() <= mostCodeLetters, qPrintable(page.id + QStringLiteral(": ") + line));
+                lines += isCode ? 1 : 0;
+            }
+            QVERIFY2(!isCode, qPrintable(page.id)); // the block has an end
+        }
+        QVERIFY(lines > 50);
+    }
+
     void everyPictureIsDrawn()
     {
         int drawn = 0;
