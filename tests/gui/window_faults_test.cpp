@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QAction>
 #include <QClipboard>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
@@ -406,6 +407,46 @@ private slots:
         QTRY_VERIFY(note->height() >= note->heightForWidth(note->width()));
         QVERIFY(!picture->geometry().intersects(note->geometry()));
         QVERIFY(dialog.height() < 560 && dialog.width() < 900); // a screen of 900x600 has room for it
+    }
+
+    void anExportAsksOnlyWhatAppliesToIt_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QStringList>("asked");
+        const auto add = [](const char* name, ExportWhat what, const char* format, const QStringList& asked) {
+            QTest::newRow(name) << static_cast<int>(what) << QString(QLatin1String(format)) << asked;
+        };
+        add("a picture", ExportWhat::Roofline, "pdf", {"What", "Format", "Width", "Theme", "With title"});
+        add("its numbers", ExportWhat::Roofline, "csv", {"What", "Format"});
+        add("a report", ExportWhat::Report, "pdf",
+            {"What", "Format", "Theme", "Experiments", "Every measured point", "Comparison tables",
+             "Method and environment", "Levers without a gain"});
+        add("samples", ExportWhat::Data, "csv", {"What", "Format"});
+        add("roofs", ExportWhat::Roofs, "csv", {"What", "Format"});
+        add("roofs for TraceLens", ExportWhat::Roofs, "json", {"What", "Format"});
+        add("a session", ExportWhat::Session, "ridge", {"What", "Format"});
+    }
+    void anExportAsksOnlyWhatAppliesToIt()
+    {
+        QFETCH(int, what);
+        QFETCH(QString, format);
+        QFETCH(QStringList, asked);
+        ExportDialog dialog(ExportDialog::Preview{});
+        dialog.propose(static_cast<ExportWhat>(what));
+        auto* formats = dialog.findChildren<QComboBox*>().at(1);
+        formats->setCurrentIndex(formats->findData(format));
+        QCOMPARE(dialog.format(), format);
+        QStringList shown;
+        for (const QWidget* control : dialog.findChildren<QWidget*>())
+            if (control->isVisibleTo(&dialog)
+                && (qobject_cast<const QComboBox*>(control) != nullptr
+                    || qobject_cast<const QCheckBox*>(control) != nullptr))
+                shown << control->accessibleName();
+        QCOMPARE(shown, asked);
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) // nor stands a name there without its control
+            if (label->buddy() != nullptr)
+                QCOMPARE(label->isVisibleTo(&dialog), label->buddy()->isVisibleTo(&dialog));
     }
 
     void exportsRoofsForOtherTools()

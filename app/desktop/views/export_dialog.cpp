@@ -53,7 +53,7 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     left->addStretch();
     row->addLayout(left);
 
-    auto* form = new QFormLayout;
+    auto* form = m_form = new QFormLayout;
     form->setVerticalSpacing(10);
     form->setHorizontalSpacing(16);
     m_what = addChoice(form, tr("What"),
@@ -258,10 +258,9 @@ QString ExportDialog::note() const
 
 void ExportDialog::refresh()
 {
-    for (QWidget* control :
-         {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
-        control->setEnabled(isPicture());
-    m_theme->setEnabled(hasPreview());
+    m_form->setRowVisible(m_width, isPicture());
+    m_form->setRowVisible(m_theme, hasPreview());
+    m_form->setRowVisible(m_title, isPicture());
     for (const PartBox& each : m_partBoxes) {
         each.box->setEnabled(what() == ExportWhat::Report);
         each.box->setVisible(what() == ExportWhat::Report);

@@ -67,6 +67,7 @@ private:
     QPushButton* m_copyCaption;
     QLabel* m_picture;
     QLabel* m_note;
+    QFormLayout* m_form; ///< its rows are those that what is exported can have
     QComboBox* m_what;
     QComboBox* m_format;
     QComboBox* m_width;
