@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -20,6 +21,16 @@ std::string countOf(double value)
     return value < 1e6 && value == static_cast<double>(static_cast<std::int64_t>(value))
              ? std::to_string(static_cast<std::int64_t>(value))
              : withPrefix(value, "");
+}
+
+/// A level of memory is called as its roof is: "DRAM", "L2".
+std::string headOf(std::string_view column)
+{
+    std::string head(column);
+    if (column == "dram" || std::ranges::find(cacheLevels, column) != cacheLevels.end())
+        for (char& letter : head)
+            letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return head;
 }
 
 } // namespace
@@ -47,8 +58,7 @@ std::string kernelTable(const ImportedFile& file)
                 line += padded(figure(cacheLevels[i]), figureWidth);
         return line + figure("work") + '\n';
     };
-    std::string text = row("kernel",
-                           [](std::string_view column) { return column == "dram" ? "memory" : std::string(column); });
+    std::string text = row("kernel", [](std::string_view column) { return headOf(column); });
     for (const OwnKernel* kernel : std::span(kernels).first(std::min(kernels.size(), shownRows)))
         text += row(shortened(printable(kernel->name), namePlaces), [&](std::string_view column) -> std::string {
             const auto amount = [](double value, const char* unit) {
@@ -68,7 +78,8 @@ std::string kernelTable(const ImportedFile& file)
             return amount(kernel->throughCaches[level].value(), "B");
         });
     if (kernels.size() > shownRows)
-        text += "  and " + std::to_string(kernels.size() - shownRows) + " shorter ones\n";
+        text += "  and " + std::to_string(kernels.size() - shownRows)
+              + (kernels.size() == shownRows + 1 ? " shorter one\n" : " shorter ones\n");
     return text;
 }
 

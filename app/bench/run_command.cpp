@@ -219,7 +219,7 @@ ExitCode statusOf(const RanCommand& ran, Surroundings& surroundings)
     if (ran.isCancelled)
         return fail(surroundings, {.kind = ErrorKind::Cancelled,
                                    .id = "run.cancelled",
-                                   .text = "cancelled after %1 runs",
+                                   .text = ran.runs == 1 ? "cancelled after %1 run" : "cancelled after %1 runs",
                                    .arguments = {std::to_string(ran.runs)}});
     return static_cast<ExitCode>(ran.status);
 }

@@ -107,9 +107,8 @@ ImportedKernels AdvisorKernels::result()
     result.remarks.emplace_back(
         "Bytes are those of all loads and stores: they belong under the roof of the first cache, "
         "and those from memory are not known.");
-    if (m_withoutTime > 0)
-        result.remarks.push_back(std::to_string(m_withoutTime)
-                                 + " rows without elapsed time of their own were left out.");
+    remarkOn(result.remarks, m_withoutTime, " row without elapsed time of its own was left out.",
+             " rows without elapsed time of their own were left out.");
     return result;
 }
 

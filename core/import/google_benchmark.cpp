@@ -230,13 +230,9 @@ Result<ImportedKernels> GoogleBenchmarkReader::finish(const Json& json) const
                           + " was read as FLOP per second; name a count of one iteration \"FLOP\".");
     if (m_hasItems)
         remarks.emplace_back("items_per_second says not how many FLOP an item takes and was left out.");
-    if (m_failed > 0)
-        remarks.push_back(std::to_string(m_failed) + (m_failed == 1 ? " row" : " rows")
-                          + " of benchmarks that failed or were skipped were left out.");
-    if (m_untimed > 0)
-        remarks.push_back(
-            std::to_string(m_untimed)
-            + (m_untimed == 1 ? " row with a time of zero was left out." : " rows with a time of zero were left out."));
+    remarkOn(remarks, m_failed, " row of a benchmark that failed or was skipped was left out.",
+             " rows of benchmarks that failed or were skipped were left out.");
+    remarkOn(remarks, m_untimed, " row with a time of zero was left out.", " rows with a time of zero were left out.");
     const Json* context = memberOf(json, "context");
     if (context != nullptr && textIn(*context, "library_build_type") == "debug")
         remarks.emplace_back("The benchmark library was built for debugging, which adds to short times.");

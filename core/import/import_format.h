@@ -6,6 +6,7 @@
 #include "core/model/result.h"
 #include "core/session/byte_source.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -34,6 +35,10 @@ struct ImportedKernels {
 
     friend bool operator==(const ImportedKernels&, const ImportedKernels&) = default;
 };
+
+/// Adds a remark about so many: the number, and what is said of one or of several, such as " kernel was left out.".
+/// None is added about none.
+void remarkOn(std::vector<std::string>& remarks, std::size_t count, std::string_view one, std::string_view several);
 
 /// Is told now and then how many of the file's bytes were read; false cancels the import.
 using ImportProgress = std::function<bool(std::uint64_t read, std::uint64_t bytes)>;

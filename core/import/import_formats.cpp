@@ -100,6 +100,12 @@ const ImportFormat* formatOf(std::string_view beginning)
 
 } // namespace
 
+void remarkOn(std::vector<std::string>& remarks, std::size_t count, std::string_view one, std::string_view several)
+{
+    if (count > 0)
+        remarks.push_back(std::to_string(count).append(count == 1 ? one : several));
+}
+
 ImportedFile forSession(ImportedKernels read, std::string_view formatId, const std::string& source)
 {
     ImportedFile file{.formatId = std::string(formatId),

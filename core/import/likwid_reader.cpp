@@ -321,7 +321,7 @@ Result<void> LikwidRows::take(const CsvRow& row)
         if (m_rowsLeft > 0)
             return wrongInText(row.line, 1,
                                "the table of line " + std::to_string(m_line) + " lacks " + std::to_string(m_rowsLeft)
-                                   + " rows; the file may be cut off");
+                                   + (m_rowsLeft == 1 ? " row" : " rows") + "; the file may be cut off");
         m_kind = Kind::None;
         return first == "TABLE" ? begin(row) : Result<void>();
     }
@@ -365,7 +365,8 @@ Result<ImportedKernels> LikwidRows::end()
 {
     if (m_rowsLeft > 0)
         return wrongInText(m_line, 1,
-                           "the table lacks " + std::to_string(m_rowsLeft) + " rows; the file may be cut off");
+                           "the table lacks " + std::to_string(m_rowsLeft) + (m_rowsLeft == 1 ? " row" : " rows")
+                               + "; the file may be cut off");
     return likwidKernels(m_tables, m_device);
 }
 

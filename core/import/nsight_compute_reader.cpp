@@ -497,10 +497,10 @@ Result<std::size_t> NcuTable::reading() const
 
 void NcuTable::addRemarks(ImportedKernels& read) const
 {
-    if (m_told.withoutTime > 0)
-        read.remarks.push_back(std::to_string(m_told.withoutTime)
-                               + " launches have no gpu__time_duration.sum and were left out, the first is "
-                               + m_told.firstWithoutTime + '.');
+    remarkOn(read.remarks, m_told.withoutTime,
+             " launch has no gpu__time_duration.sum and was left out: " + m_told.firstWithoutTime + '.',
+             " launches have no gpu__time_duration.sum and were left out, the first is " + m_told.firstWithoutTime
+                 + '.');
     if (m_told.devices.size() > 1 || m_told.deviceNames.size() > 1) {
         std::string names;
         for (const std::string& name : m_told.deviceNames) {
@@ -605,16 +605,16 @@ Result<ImportedKernels> NcuTable::end()
             kernel.work = WorkOrigin::Counted;
         read.kernels.push_back(std::move(kernel));
     }
-    if (withoutClock > 0)
-        read.remarks.push_back(std::to_string(withoutClock)
-                               + " kernels have operations a cycle and no clock, and so no FLOP: collect "
-                                 "smsp__cycles_elapsed.avg.per_second too.");
-    if (untimed > 0)
-        read.remarks.push_back(std::to_string(untimed) + " kernels took no time and were left out.");
-    if (partly > 0 && incomplete.empty())
-        read.remarks.push_back(std::to_string(partly)
-                               + " kernels have launches without a part of the operation counts; these kernels have no "
-                                 "FLOP.");
+    remarkOn(read.remarks, withoutClock,
+             " kernel has operations a cycle and no clock, and so no FLOP: collect "
+             "smsp__cycles_elapsed.avg.per_second too.",
+             " kernels have operations a cycle and no clock, and so no FLOP: collect "
+             "smsp__cycles_elapsed.avg.per_second too.");
+    remarkOn(read.remarks, untimed, " kernel took no time and was left out.",
+             " kernels took no time and were left out.");
+    if (incomplete.empty())
+        remarkOn(read.remarks, partly, " kernel has launches without a part of the operation counts, and so no FLOP.",
+                 " kernels have launches without a part of the operation counts, and so no FLOP.");
     return read;
 }
 
@@ -687,8 +687,9 @@ Result<ImportedKernels> readNsightCompute(ByteSource& source, const ImportOption
                      "The file has no table of Nsight Compute, which begins with \"ID\",\"Process ID\",…; %1",
                      {std::string(ncuRemedy)}};
     auto read = table.end();
-    if (read.ok() && skipped > 0)
-        read->remarks.push_back(std::to_string(skipped) + " lines are not of the table and were passed over.");
+    if (read.ok())
+        remarkOn(read->remarks, skipped, " line is not of the table and was passed over.",
+                 " lines are not of the table and were passed over.");
     return read;
 }
 

@@ -219,10 +219,11 @@ Result<ImportedKernels> readNsightSystems(ByteSource& source, const ImportOption
                                   "device.");
     const auto untimed = std::erase_if(read.kernels,
                                        [](const ImportedKernel& kernel) { return !(kernel.kernel.time > Seconds()); });
-    if (untimed > 0)
-        read.remarks.push_back(std::to_string(untimed) + " kernels took no time and were left out.");
-    if (transfers > 0 && static_cast<NsysTable>(best - tables.begin()) == NsysTable::Trace)
-        read.remarks.push_back(std::to_string(transfers) + " copies and fills are no kernels and were left out.");
+    remarkOn(read.remarks, untimed, " kernel took no time and was left out.",
+             " kernels took no time and were left out.");
+    if (static_cast<NsysTable>(best - tables.begin()) == NsysTable::Trace)
+        remarkOn(read.remarks, transfers, " copy or fill is no kernel and was left out.",
+                 " copies and fills are no kernels and were left out.");
     read.remarks.emplace_back(
         "Nsight Systems counts no work: enter FLOP and bytes of the kernels, or import a profile of "
         "Nsight Compute.");

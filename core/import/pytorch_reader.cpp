@@ -371,14 +371,14 @@ void TraceKernels::describe(ImportedKernels& result, const Sums& sums, std::size
         "once.");
     remark(!m_hasShapes && !m_calls.empty(),
            "The trace has no shapes of tensors. Profile with record_shapes=True to get operations and bytes.");
-    if (m_withoutCall > 0.0)
-        result.remarks.push_back(std::to_string(static_cast<long long>(m_withoutCall))
-                                 + " launches, such as those of a replayed CUDA graph, have no operator in the trace: "
-                                   "only their time is known.");
+    remarkOn(result.remarks, static_cast<std::size_t>(m_withoutCall),
+             " launch, such as one of a replayed CUDA graph, has no operator in the trace: only its time is known.",
+             " launches, such as those of a replayed CUDA graph, have no operator in the trace: only their time is "
+             "known.");
     remark(m_hasCopies, "Copies between host and device are limited by the link between them, not by the roofs of the "
                         "device's memory.");
-    if (untimed > 0)
-        result.remarks.push_back(std::to_string(untimed) + " names with a time of zero were left out.");
+    remarkOn(result.remarks, untimed, " name with a time of zero was left out.",
+             " names with a time of zero were left out.");
 }
 
 ImportedKernels TraceKernels::kernels(const std::vector<TraceDevice>& devices)

@@ -51,13 +51,6 @@ Result<RegionRun> regionIn(std::string_view object)
     return run;
 }
 
-/// "1 region" with what is said of one, or "7 regions" with what is said of several.
-void remarkOn(std::vector<std::string>& remarks, std::size_t count, const char* one, const char* several)
-{
-    if (count > 0)
-        remarks.push_back(std::to_string(count) + (count == 1 ? one : several));
-}
-
 } // namespace
 
 void RegionRuns::add(const RegionRun& run)

@@ -170,11 +170,11 @@ ImportedKernels RocprofKernels::result()
         if (!isCounted)
             kernel.work = WorkOrigin::Unknown;
     }
-    if (partly > 0)
-        result.remarks.push_back(
-            std::to_string(partly)
-            + " kernels have dispatches without a counter that their others have, and have no FLOP "
-              "or no bytes for it; collect all counters in one run, with one --pmc.");
+    remarkOn(result.remarks, partly,
+             " kernel has dispatches without a counter that its others have, and has no FLOP or no bytes for it; "
+             "collect all counters in one run, with one --pmc.",
+             " kernels have dispatches without a counter that their others have, and have no FLOP or no bytes for it; "
+             "collect all counters in one run, with one --pmc.");
     result.remarks.emplace_back(m_hasFlops
                                     ? "Operations are counted as if all 64 lanes of a wave worked, by the "
                                       "counters that the file has."

@@ -429,6 +429,39 @@ private:
     }
 
 private slots:
+    void whatADoubledRoofDoesNotHelpIsSaidWithTheReason_data()
+    {
+        QTest::addColumn<double>("flops");
+        QTest::addColumn<double>("bytes");
+        QTest::addColumn<double>("launches");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("memory")
+            << 1e10 << 1e10 << 1.0
+            << "Doubling the bandwidth makes it 2.0× as fast. Doubling the FLOP/s would not help: its "
+               "bytes take longer than its operations.";
+        QTest::newRow("compute") << 1e11 << 1e9 << 1.0
+                                 << "Doubling the FLOP/s makes it 2.0× as fast. Doubling the bandwidth would not help: "
+                                    "its operations take longer than its bytes.";
+        QTest::newRow("alike") << 1e11 << 0.98e10 << 1.0
+                               << "Doubling the bandwidth or the FLOP/s would not help: its bytes and its operations "
+                                  "take about as long, so that both would have to be faster.";
+        QTest::newRow("launches") << 1e6 << 1e6 << 1000.0
+                                  << "Doubling the bandwidth or the FLOP/s would not help: launching takes longer than "
+                                     "its work.";
+    }
+    void whatADoubledRoofDoesNotHelpIsSaidWithTheReason()
+    {
+        QFETCH(double, flops);
+        QFETCH(double, bytes);
+        QFETCH(double, launches);
+        QFETCH(QString, words);
+        const EnvelopeDevice device{
+            .bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(1e-5), .fixed = {}};
+        const auto verdict = judge(
+            {.flops = Flops(flops), .bytes = Bytes(bytes), .launches = launches, .time = Seconds(10.01e-3)}, device);
+        QVERIFY(verdict);
+        QCOMPARE(doublingWords(*verdict, Format(QLocale::c())), words);
+    }
     void theStepsFollowTheEquationOfTheLaunches()
     {
         const Format format;

@@ -234,6 +234,30 @@ private slots:
                  qPrintable(window().strip().text()));
     }
 
+    void theStripCountsThoseWithAPlace()
+    {
+        const OwnKernel counted{"counted", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)};
+        OwnKernel timed{"timed", {}, {}, 1.0, Seconds(0.025)};
+        timed.work = WorkOrigin::Unknown;
+        const auto wordsOf = [&](const std::vector<OwnKernel>& kernels) {
+            Session file;
+            file.created = "2026-01-01T00:00:00Z";
+            file.ownKernels = kernels;
+            const QString path = folder().filePath("some.ridge");
+            if (!writeSession(file, path.toStdString()).ok())
+                return QString();
+            commands().importFiles({path});
+            waitUntilRead();
+            dialog().importButton()->click();
+            return window().strip().text();
+        };
+        const QString one = wordsOf({counted, timed});
+        QVERIFY2(one.contains("1 of them has FLOP and bytes, and so a place"), qPrintable(one));
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        const QString two = wordsOf({counted, counted, timed});
+        QVERIFY2(two.contains("2 of them have FLOP and bytes, and so a place"), qPrintable(two));
+    }
+
     void theDialogFitsASmallScreen()
     {
         commands().importFiles({sample("nsight-compute-raw.csv"), sample("google_benchmark.json")});

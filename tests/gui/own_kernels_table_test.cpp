@@ -268,7 +268,8 @@ private slots:
         QVERIFY(!details.judgeButton()->isVisible() && details.judgedBy()->text().isEmpty());
         QCOMPARE(ShownList::plain(details.reach()->text()),
                  QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fma fp32 roof.\n"
-                                "Doubling the bandwidth makes it 1.3× as fast, doubling the FLOP/s 1.0×."));
+                                "Doubling the bandwidth makes it 1.3× as fast. Doubling the FLOP/s would not help: its "
+                                "bytes take longer than its operations."));
     }
 
     void aFileThatNamesNoDeviceIsJudgedWithAWord()

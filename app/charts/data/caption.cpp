@@ -72,7 +72,7 @@ QStringList kernelClauses(const CaptionSubject& subject)
         clauses << tr("stars are kernels that their author counted and timed");
     if (kernels.hasImported())
         clauses << tr("circles are kernels from other programs, their area the share of the time, filled at the bytes "
-                      "of memory and hollow at those of caches");
+                      "of DRAM and hollow at those of caches");
     for (const KernelNote& note : kernelNotes(kernels, Format()))
         clauses << note.what;
     return clauses;

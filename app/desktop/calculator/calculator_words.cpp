@@ -19,6 +19,19 @@ namespace {
 constexpr double mostShareTold = 10.0;
 constexpr double mostFactorTold = 1000.0;
 
+/// Why a roof that is doubled leaves the time of a kernel as it is.
+QString whyNotFaster(const OwnKernelVerdict& verdict)
+{
+    constexpr double alike = 0.9; // of the longer one: it gives way to the other before much is gained
+    if (verdict.limit != Regime::Memory && verdict.limit != Regime::Compute)
+        return tr("launching takes longer than its work");
+    const auto [less, more] = std::minmax(verdict.compute, verdict.memory);
+    if (less > more * alike)
+        return tr("its bytes and its operations take about as long, so that both would have to be faster");
+    return verdict.limit == Regime::Memory ? tr("its bytes take longer than its operations")
+                                           : tr("its operations take longer than its bytes");
+}
+
 /// What elements of that many bytes are called.
 QString elementsOf(double bytes)
 {
@@ -304,14 +317,18 @@ QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdi
 
 QString doublingWords(const OwnKernelVerdict& verdict, const Format& format)
 {
-    const auto factorOf = [&](LeverKind kind) {
-        const auto lever = std::ranges::find(verdict.levers, kind, &Lever::kind);
-        return format.factor(lever == verdict.levers.end() ? 1.0 : lever->speedup);
-    };
-    return !promisesLevers(verdict)
-             ? QString()
-             : tr("Doubling the bandwidth makes it %1 as fast, doubling the FLOP/s %2.")
-                   .arg(factorOf(LeverKind::DoubleBandwidth), factorOf(LeverKind::DoubleCompute));
+    if (!promisesLevers(verdict))
+        return {};
+    // At most one of them helps: the longer term is what is waited for.
+    for (const auto& [kind, words] :
+         {std::pair(LeverKind::DoubleBandwidth,
+                    tr("Doubling the bandwidth makes it %1 as fast. Doubling the FLOP/s would not help: %2.")),
+          std::pair(LeverKind::DoubleCompute,
+                    tr("Doubling the FLOP/s makes it %1 as fast. Doubling the bandwidth would not help: %2."))})
+        if (const auto lever = std::ranges::find(verdict.levers, kind, &Lever::kind);
+            lever != verdict.levers.end() && lever->helps())
+            return words.arg(format.factor(lever->speedup), whyNotFaster(verdict));
+    return tr("Doubling the bandwidth or the FLOP/s would not help: %1.").arg(whyNotFaster(verdict));
 }
 
 QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const std::string& computeRoof,

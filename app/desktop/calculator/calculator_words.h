@@ -79,7 +79,8 @@ struct JudgingDevice {
 /// "It reaches 42 % of the DRAM roof and 8 % of the fma fp32 roof. Launching accounts for 3 % of its time."
 [[nodiscard]] QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                                         const std::string& computeRoof, const Format& format);
-/// "Doubling the bandwidth makes it 1.6× as fast, doubling the FLOP/s 1.0×."; empty where roofs promise nothing.
+/// "Doubling the bandwidth makes it 1.6× as fast. Doubling the FLOP/s would not help: its bytes take longer than its
+/// operations."; empty where roofs promise nothing.
 [[nodiscard]] QString doublingWords(const OwnKernelVerdict& verdict, const Format& format);
 /// Both, a line each.
 [[nodiscard]] QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,

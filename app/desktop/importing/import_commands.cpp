@@ -138,7 +138,9 @@ QString standingWords(const LiveSession& session, const std::vector<OwnKernel>& 
                      : ImportCommands::tr("Without FLOP and bytes they have no place on the roofline.");
     QStringList sentences;
     if (placed < kernels.size())
-        sentences << ImportCommands::tr("%1 of them have FLOP and bytes, and so a place on the roofline.")
+        sentences << (placed == 1
+                          ? ImportCommands::tr("%1 of them has FLOP and bytes, and so a place on the roofline.")
+                          : ImportCommands::tr("%1 of them have FLOP and bytes, and so a place on the roofline."))
                          .arg(countOf(placed));
     else if (away == 0 && here.empty())
         sentences << (isOne ? ImportCommands::tr("It stands on the roofline.")

@@ -234,7 +234,7 @@ QString ExportDialog::note() const
         return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Roofs:
         return format() == QLatin1String("json")
-                 ? tr("The architecture that TraceLens takes by --gpu_arch_json_path: bandwidth of memory and compute "
+                 ? tr("The architecture that TraceLens takes by --gpu_arch_json_path: bandwidth of DRAM and compute "
                       "rates by precision.")
                  : tr("Every roof of this device, one per row, with its interval, flags and method.");
     case ExportWhat::Session:

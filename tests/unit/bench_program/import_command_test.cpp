@@ -40,6 +40,9 @@ private slots:
         const QRegularExpression row(QStringLiteral("copy \\[T=F32 Elements=1048576\\] +1 +8.00 \u00b5s +- +8.39 MB "
                                                     "+declared\n"));
         QVERIFY2(ran.out.contains(row), qPrintable(ran.out));
+        // A level is called as its roof is.
+        QVERIFY2(ran.out.contains(QRegularExpression(QStringLiteral("kernel +launches +time +FLOP +DRAM +work\n"))),
+                 qPrintable(ran.out));
         QVERIFY2(ran.out.contains("nvbench counts no FLOP"), qPrintable(ran.out));
         QVERIFY2(ran.out.indexOf("product/median only") < ran.out.indexOf("copy/1048576"), qPrintable(ran.out));
 

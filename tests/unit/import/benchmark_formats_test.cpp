@@ -86,7 +86,7 @@ private slots:
 
         const QString remarks = remarksOf(file);
         QVERIFY2(remarks.contains("The counter FLOPS was read as FLOP per second"), qPrintable(remarks));
-        QVERIFY2(remarks.contains("items_per_second") && remarks.contains("1 row of benchmarks that failed"),
+        QVERIFY2(remarks.contains("items_per_second") && remarks.contains("1 row of a benchmark that failed"),
                  qPrintable(remarks));
         QVERIFY2(remarks.contains("clock was free to change") && !remarks.contains("debugging"), qPrintable(remarks));
     }

@@ -174,7 +174,7 @@ private slots:
             changed(importSample("nsight-compute-roofline.csv"), "smsp__cycles_elapsed", "x__cycles_elapsed"));
         QVERIFY(clockless.ok());
         QCOMPARE(clockless->kernels[0].kernel.flops, Flops());
-        QVERIFY(hasRemark(*clockless, "1 kernels have operations a cycle and no clock"));
+        QVERIFY(hasRemark(*clockless, "1 kernel has operations a cycle and no clock"));
         // 56 FLOP a cycle at 1.25 GHz for 100.5 us; the peak of the device, derived__sm__, is no part of it.
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 56.0 * 1.25e9 * 100.5e-6));
         QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 800e9 * 100.5e-6));
@@ -261,7 +261,7 @@ private slots:
         QCOMPARE(read->kernels[0].kernel.flops, Flops());
         QVERIFY(read->kernels[0].kernel.bytes > Bytes());
         QVERIFY(read->kernels[1].kernel.flops > Flops());
-        QVERIFY(hasRemark(*read, "1 kernels have launches without"));
+        QVERIFY(hasRemark(*read, "1 kernel has launches without"));
     }
     void aTimeOrBytesWithoutUnitAreRefused()
     {
@@ -315,7 +315,7 @@ private slots:
             changed(importSample("nsight-compute-raw.csv"), "\"1\",\"4711\"", "step 1, \"done\"\n\"1\",\"4711\""));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.launches, 2.0);
-        QVERIFY(hasRemark(*read, "1 lines are not of the table"));
+        QVERIFY(hasRemark(*read, "1 line is not of the table and was"));
     }
     // Mutation: a remark for each of them.
     void kernelsWithoutTimeAreCounted()

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(read->kernels.front().kernel.flops, Flops());
         QCOMPARE(read->kernels.front().kernel.bytes.value(), 2048.0);
         QCOMPARE(read->kernels.front().work, WorkOrigin::Counted);
-        QVERIFY(test::hasRemark(*read, "1 kernels have dispatches without"));
+        QVERIFY(test::hasRemark(*read, "1 kernel has dispatches without"));
         const auto none = test::importedFrom(rocprofv3Format(),
                                              shortHeader + "1," + bytes + "2,4,k,SQ_BUSY_CYCLES,1,0,10\n");
         QVERIFY(none.ok());
