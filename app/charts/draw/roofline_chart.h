@@ -44,7 +44,7 @@ public:
     /// The kernel of the user's own that a click, K or another list has chosen: its place in the snapshot's list, of a
     /// sum that of its first.
     [[nodiscard]] std::optional<std::size_t> chosenKernel() const { return m_chosenKernel; }
-    /// Chooses one that is drawn with a place in the plot, by its own place in the snapshot's list, or none.
+    /// Chooses one that is drawn, even where the axes leave it out, by its place in the snapshot's list, or none.
     void chooseKernel(std::optional<std::size_t> index);
     /// The chosen one as it is drawn: a sum where kernels are grouped; null for none.
     [[nodiscard]] const DrawnKernel* chosenKernelDrawn() const;

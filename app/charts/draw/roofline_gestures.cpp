@@ -281,10 +281,9 @@ void RooflineChart::drawChosenKernels(QCPPainter* painter) const
 
 void RooflineChart::chooseKernel(std::optional<std::size_t> index)
 {
-    if (index && pixelOfKernel(*index))
-        index = m_data.kernels.find(*index)->place(); // of a sum the first
-    else
-        index.reset();
+    // By what is drawn and not by where: axes move while one measures, and a plot that is zoomed in leaves kernels out.
+    const DrawnKernel* drawn = index ? m_data.kernels.find(*index) : nullptr;
+    index = drawn != nullptr ? std::optional(drawn->place()) : std::nullopt; // of a sum the first
     if (index == m_chosenKernel)
         return;
     m_chosenKernel = index;

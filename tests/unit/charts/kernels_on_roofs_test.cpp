@@ -230,6 +230,14 @@ private slots:
         chart->chooseKernel(0);
         QVERIFY(!chart->chosenKernel());
     }
+    void oneThatTheAxesLeaveOutIsChosenToo()
+    {
+        const auto chart = chartOf({imported("gemm", 1.0)});
+        chart->xAxis->setRange(1e6, 1e7); // as after a zoom, or while the axes follow what is measured
+        QVERIFY(!chart->pixelOfKernel(0));
+        chart->chooseKernel(0);
+        QCOMPARE(chart->chosenKernel(), std::optional<std::size_t>(0));
+    }
     void theKeyCountsCirclesAndSaysWhatTheirAreaIs()
     {
         std::vector<OwnKernel> kernels(100, imported("read", 1.0));
