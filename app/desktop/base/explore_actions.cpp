@@ -5,20 +5,10 @@
 #include "app/charts/data/pin.h"
 
 #include <QAction>
-#include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
 
 namespace ridgepoint {
-
-QAction* ExploreActions::make(const QString& text, const QString& keys, const QString& tip)
-{
-    auto* action = new QAction(text, this);
-    action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
-    return action;
-}
 
 ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
 {

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/pin.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/base/window_actions.h"
 
 #include <QList>
 #include <QObject>
@@ -46,7 +47,10 @@ signals:
     void removePin(const std::string& name);
 
 private:
-    QAction* make(const QString& text, const QString& keys, const QString& tip);
+    QAction* make(const QString& text, const QString& keys, const QString& tip)
+    {
+        return makeAction(this, text, keys, tip);
+    }
 
     Format m_format;
     QMenu* m_menu = nullptr;

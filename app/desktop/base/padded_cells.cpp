@@ -3,7 +3,9 @@
 #include "app/desktop/base/padded_cells.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QPainter>
+#include <QTableView>
 
 namespace ridgepoint {
 
@@ -21,6 +23,24 @@ void PaddedCells::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextSingleLine,
                       cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width()));
     painter->restore();
+}
+
+QTableView* makeRowTable(const QString& name, QWidget* parent)
+{
+    auto* table = new QTableView(parent);
+    table->setAccessibleName(name);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setAlternatingRowColors(true);
+    table->setItemDelegate(new PaddedCells(table));
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->setSortingEnabled(true);
+    return table;
 }
 
 } // namespace ridgepoint

@@ -4,6 +4,8 @@
 
 #include <QStyledItemDelegate>
 
+class QTableView;
+
 namespace ridgepoint {
 
 /// Draws a table's cells with as much room beside the words as its head has, so that words and figures stand under
@@ -17,5 +19,9 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
+
+/// A table of such cells whose rows are selected whole, sorted by its heads, and all of one height, so that none has to
+/// be measured. `name` is for screen readers.
+[[nodiscard]] QTableView* makeRowTable(const QString& name, QWidget* parent);
 
 } // namespace ridgepoint

@@ -22,9 +22,9 @@ QList<QAction*> actionsIn(const QList<QAction*>& menus)
     return all;
 }
 
-QAction* WindowActions::make(const QString& text, const QString& keys, const QString& tip)
+QAction* makeAction(QObject* parent, const QString& text, const QString& keys, const QString& tip)
 {
-    auto* action = new QAction(text, this);
+    auto* action = new QAction(text, parent);
     action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
     action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
     action->setStatusTip(tip);

@@ -19,6 +19,9 @@ namespace ridgepoint {
 /// The actions in the menus of these actions, and in the menus within them, in their order.
 [[nodiscard]] QList<QAction*> actionsIn(const QList<QAction*>& menus);
 
+/// An action with keys ("Ctrl+K"; may be empty), which its tool tip names too.
+[[nodiscard]] QAction* makeAction(QObject* parent, const QString& text, const QString& keys, const QString& tip);
+
 /// Every action of the window with its name, shortcut and tool tip, and the menus they stand in. What they do is
 /// connected by the window.
 class WindowActions : public QObject {
@@ -88,7 +91,10 @@ signals:
     void tourStepChosen(int step);
 
 private:
-    QAction* make(const QString& text, const QString& keys, const QString& tip);
+    QAction* make(const QString& text, const QString& keys, const QString& tip)
+    {
+        return makeAction(this, text, keys, tip);
+    }
     void makeUndo();
     void makeThemes();
 

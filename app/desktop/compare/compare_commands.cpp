@@ -3,6 +3,7 @@
 #include "app/desktop/compare/compare_commands.h"
 
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/compare/device_adder.h"
 #include "app/desktop/views/chart_area.h"
@@ -22,11 +23,8 @@ namespace {
 
 QAction* make(QObject* parent, const QString& text, const QString& shortText, const QString& keys, const QString& tip)
 {
-    auto* action = new QAction(text, parent);
+    QAction* action = makeAction(parent, text, keys, tip);
     action->setIconText(shortText);
-    action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
     return action;
 }
 

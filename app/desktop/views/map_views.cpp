@@ -4,12 +4,12 @@
 
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/desktop/base/view_json.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QJsonObject>
-#include <QKeySequence>
 #include <QMenu>
 
 namespace ridgepoint {
@@ -22,11 +22,8 @@ const QLatin1String linesKey("map_iso_lines");
 
 QAction* MapViews::make(const QString& text, const QString& keys, const QString& tip)
 {
-    auto* action = new QAction(text, this);
+    QAction* action = makeAction(this, text, keys, tip);
     action->setCheckable(true);
-    action->setShortcut(QKeySequence(keys, QKeySequence::PortableText));
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
     return action;
 }
 

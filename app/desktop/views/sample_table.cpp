@@ -72,28 +72,17 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
 
 void SampleTable::composeView()
 {
-    m_view = new QTableView(this);
+    m_view = makeRowTable(tr("Measured samples"), this);
     // Before the selection hears of it: when a row goes that was selected, the cursor and the brush stay where they
     // are.
     connect(m_rows, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_removing = true; });
     m_view->setModel(m_rows);
     connect(m_rows, &QAbstractItemModel::rowsRemoved, this, [this] { m_removing = false; });
-    m_view->setAccessibleName(tr("Measured samples"));
     m_view->setAccessibleDescription(
         tr("All samples shown in the charts, one per row; the selected row is the selected point in the charts."));
-    m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setAlternatingRowColors(true);
-    m_view->setItemDelegate(new PaddedCells(m_view));
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setTabKeyNavigation(false);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     QHeaderView* heads = m_view->horizontalHeader();
     heads->setSectionResizeMode(QHeaderView::Fixed); // wide enough for all that is in them, so there is nothing to drag
-    heads->setHighlightSections(false);
     // In a narrow window the first ones alone are in sight.
     for (int place = 0; const SampleTableModel::Column column : mostUsefulFirst)
         heads->moveSection(heads->visualIndex(column), place++);
