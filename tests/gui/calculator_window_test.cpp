@@ -4,6 +4,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/calculator_words.h"
 #include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
@@ -20,7 +21,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTabBar>
 #include <QTableView>
 
 #include <cmath>
@@ -44,6 +44,13 @@ class CalculatorTest : public FreshFolder {
     {
         window.actions_().calculator->trigger();
         return *window.calculator().dialog();
+    }
+    /// The list of own kernels, with the form open in which one is typed.
+    static OwnKernelForm& openedForm(MainWindow& window)
+    {
+        window.actions_().ownKernels->trigger();
+        press(window.calculator().list()->addButton());
+        return *window.calculator().list()->form();
     }
     static OwnKernel kernel(const char* name, double flops, double bytes, double time)
     {
@@ -256,9 +263,9 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
-        CalculatorDialog& dialog = *window.calculator().dialog();
-        QCOMPARE(dialog.page(), CalculatorDialog::Page::OwnKernels);
-        OwnKernelForm& form = *dialog.kernelForm();
+        OwnKernelsDialog& list = *window.calculator().list();
+        QVERIFY(list.isVisible() && !list.isModal() && window.calculator().dialog() == nullptr);
+        OwnKernelForm& form = openedForm(window);
         QTest::keyClicks(form.name(), "mine");
         typeInto(form.flops(), "2 GFLOP");
         typeInto(form.bytes(), "800 MB");
@@ -267,9 +274,8 @@ private slots:
         QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
         QVERIFY(window.engine().session.frame().ownKernels.front() == kernel("mine", 2e9, 8e8, 0.025));
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size() == 1, patienceMs);
-        QVERIFY2(dialog.kernelsView()->details()->headline()->text().startsWith("mine"),
-                 qPrintable(dialog.kernelsView()->details()->headline()->text()));
-        QVERIFY(dialog.kernelsView()->details()->levers()->text().contains("Twice the bandwidth"));
+        QVERIFY2(list.details()->headline()->text().startsWith("mine"), qPrintable(list.details()->headline()->text()));
+        QVERIFY(list.details()->levers()->text().contains("Twice the bandwidth"));
         QVERIFY(window.charts().roofline()->dataCsv().find("yours") != std::string::npos);
     }
     void enterAddsAndDeleteRemoves()
@@ -277,9 +283,8 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.open();
         MainWindow& window = *test.window;
-        window.actions_().ownKernels->trigger();
-        CalculatorDialog& dialog = *window.calculator().dialog();
-        OwnKernelForm& form = *dialog.kernelForm();
+        OwnKernelForm& form = openedForm(window);
+        OwnKernelsDialog& list = *window.calculator().list();
         for (const char* name : {"first", "second"}) {
             form.name()->setText(QLatin1String(name));
             typeInto(form.flops(), "1e9");
@@ -288,21 +293,21 @@ private slots:
             QTest::keyClick(form.time()->edit(), Qt::Key_Return);
         }
         QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{2});
-        QTableView* table = dialog.kernelsView()->table();
+        form.reject();
+        QTableView* table = list.table();
         table->selectRow(0);
         QTest::keyClick(table, Qt::Key_Delete);
         QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
         QCOMPARE(window.engine().session.frame().ownKernels.front().name, std::string("second"));
         table->selectRow(0);
-        press(dialog.kernelsView()->removeButton());
+        press(list.removeButton());
         QVERIFY(window.engine().session.frame().ownKernels.empty());
     }
     void saysWhatATypedKernelLacks()
     {
         WindowUnderTest test(m_folder->path());
         test.open();
-        test.window->actions_().ownKernels->trigger();
-        OwnKernelForm& form = *test.window->calculator().dialog()->kernelForm();
+        OwnKernelForm& form = openedForm(*test.window);
         press(form.addButton());
         QVERIFY(form.flops()->complaint().contains("FLOP or bytes"));
         typeInto(form.flops(), "1 GFLOP");
@@ -317,8 +322,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.open();
-        test.window->actions_().ownKernels->trigger();
-        OwnKernelForm& form = *test.window->calculator().dialog()->kernelForm();
+        OwnKernelForm& form = openedForm(*test.window);
         QGuiApplication::clipboard()->setText("name,flops,bytes,time_s\na,1e9,1e8,1e-3\nb,fast,1e8,1e-3\n");
         press(form.pasteButton());
         QVERIFY2(form.words()->text().contains("line 3: flops"), qPrintable(form.words()->text()));
@@ -327,7 +331,7 @@ private slots:
         press(form.pasteButton());
         QCOMPARE(test.window->engine().session.frame().ownKernels.size(), std::size_t{2});
         // What is copied can be pasted again.
-        press(test.window->calculator().dialog()->kernelsView()->copyButton());
+        press(test.window->calculator().list()->copyButton());
         press(form.pasteButton());
         QCOMPARE(test.window->engine().session.frame().ownKernels.size(), std::size_t{4});
         QVERIFY(test.window->engine().session.frame().ownKernels[0]
@@ -337,8 +341,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.open();
-        test.window->actions_().ownKernels->trigger();
-        OwnKernelForm& form = *test.window->calculator().dialog()->kernelForm();
+        OwnKernelForm& form = openedForm(*test.window);
         form.addFile(m_folder->filePath("none.csv"));
         QVERIFY(form.words()->text().contains("could not be opened"));
         QFile file(m_folder->filePath("some.csv"));
@@ -365,8 +368,8 @@ private slots:
         again.open();
         QTRY_COMPARE_WITH_TIMEOUT(again.window->engine().session.frame().ownKernels.size(), std::size_t{1}, patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(again.window->charts().roofline()->data().kernels.drawn.size() == 1, patienceMs);
-        CalculatorDialog& dialog = opened(*again.window);
-        QCOMPARE(dialog.kernelsView()->model()->rowCount(), 1);
+        again.window->calculator().openOwnKernels();
+        QCOMPARE(again.window->calculator().list()->model()->rowCount(), 1);
     }
 
     void theListsButtonsAreInSightInALowWindow()
@@ -375,21 +378,66 @@ private slots:
         test.openAndMeasure();
         test.window->engine().session.setOwnKernels({kernel("mine", 2e9, 8e8, 0.025)});
         test.window->calculator().openOwnKernels();
-        CalculatorDialog& dialog = *test.window->calculator().dialog();
-        dialog.resize(876, 540); // what a screen of 900 x 600 leaves
-        OwnKernelsView& list = *dialog.kernelsView();
+        OwnKernelsDialog& list = *test.window->calculator().list();
+        list.resize(876, 540); // what a screen of 900 x 600 leaves
         QTRY_COMPARE_WITH_TIMEOUT(list.model()->rowCount(), 1, patienceMs);
         list.table()->selectRow(0);
         QVERIFY(list.details()->headline()->isVisible());
         const QHeaderView* heads = list.table()->horizontalHeader();
-        QCOMPARE(heads->logicalIndex(3), static_cast<int>(OwnKernelModel::Best)); // behind name, limit and share
-        QCOMPARE(heads->logicalIndex(4), static_cast<int>(OwnKernelModel::Time));
+        // What is known of a kernel, then what the roofs say of it.
+        for (int place = 0; const auto column : {OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::TimeShare,
+                                                 OwnKernelModel::Launches, OwnKernelModel::Limit, OwnKernelModel::Share,
+                                                 OwnKernelModel::Best})
+            QCOMPARE(heads->visualIndex(column), place++);
         const auto endOfBest = [&] {
             return heads->sectionViewportPosition(OwnKernelModel::Best) + heads->sectionSize(OwnKernelModel::Best);
         };
         QTRY_VERIFY_WITH_TIMEOUT(endOfBest() <= list.table()->viewport()->width(), patienceMs);
-        for (const QPushButton* button : {list.removeButton(), list.copyButton()})
+        QCOMPARE(list.size(), QSize(876, 540)); // nothing in it needs more
+        QTRY_VERIFY_WITH_TIMEOUT(list.table()->viewport()->height() >= 3 * list.table()->rowHeight(0), patienceMs);
+        for (const QPushButton* button : {list.addButton(), list.editButton(), list.removeButton(), list.copyButton()})
             QTRY_COMPARE_WITH_TIMEOUT(button->visibleRegion().boundingRect(), button->rect(), patienceMs);
+    }
+
+    void aKernelIsEditedAndKeepsWhereItIsFrom()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        MainWindow& window = *test.window;
+        OwnKernel imported = kernel("gemm", 1e9, 1e8, 1e-3);
+        imported.work = WorkOrigin::Counted;
+        imported.source = "run.csv";
+        imported.device = "NVIDIA H200";
+        window.engine().session.setOwnKernels({kernel("mine", 2e9, 8e8, 0.025), imported});
+        window.calculator().openOwnKernels();
+        OwnKernelsDialog& list = *window.calculator().list();
+        QVERIFY(!list.editButton()->isEnabled()); // which one?
+        list.select(1);
+        press(list.editButton());
+        OwnKernelForm& form = *list.form();
+        QVERIFY(form.isVisible() && !form.pasteButton()->isVisible());
+        QCOMPARE(form.name()->text(), QStringLiteral("gemm"));
+        QCOMPARE(form.flops()->value(), std::optional(1e9));
+        form.name()->setText("gemm, first layer");
+        QTest::keyClick(form.name(), Qt::Key_Return);
+        QVERIFY(!form.isVisible());
+        imported.name = "gemm, first layer";
+        QVERIFY(window.engine().session.frame().ownKernels[1] == imported); // its counts are the profiler's still
+        QVERIFY2(list.details()->headline()->text().startsWith("gemm, first layer"),
+                 qPrintable(list.details()->headline()->text())); // it stays selected
+        press(list.editButton());
+        typeInto(form.flops(), "fast");
+        press(form.addButton());
+        QVERIFY(form.isVisible() && window.engine().session.frame().ownKernels[1] == imported);
+        typeInto(form.flops(), "3 GFLOP");
+        press(form.addButton());
+        imported.flops = Flops(3e9);
+        imported.work = WorkOrigin::Typed;
+        QVERIFY(window.engine().session.frame().ownKernels[1] == imported);
+        QVERIFY(window.engine().session.frame().ownKernels[0] == kernel("mine", 2e9, 8e8, 0.025));
+        // What is typed next is a kernel more.
+        press(list.addButton());
+        QVERIFY(form.name()->text().isEmpty() && form.pasteButton()->isVisible());
     }
 
     void theListKeepsToTheRulesOfModels()

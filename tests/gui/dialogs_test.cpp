@@ -7,6 +7,7 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/compare/device_adder.h"
@@ -216,9 +217,10 @@ private slots:
         QCOMPARE(deafButton(*compare.dialog()), QString());
         for (const bool own : {false, true}) {
             own ? window().calculator().openOwnKernels() : window().calculator().open();
-            QWidget* calculator = window().calculator().dialog();
-            QVERIFY(QTest::qWaitForWindowExposed(calculator));
-            QCOMPARE(deafButton(*calculator), QString());
+            QWidget* dialog = own ? static_cast<QWidget*>(window().calculator().list())
+                                  : window().calculator().dialog();
+            QVERIFY(QTest::qWaitForWindowExposed(dialog));
+            QCOMPARE(deafButton(*dialog), QString());
         }
         QVERIFY(!window().inspector().findChildren<QPushButton*>().isEmpty());
         QCOMPARE(deafButton(window().inspector()), QString());
@@ -238,7 +240,11 @@ private slots:
         int seen = 0;
         for (const bool own : {false, true}) {
             own ? window().calculator().openOwnKernels() : window().calculator().open();
-            QVERIFY(QTest::qWaitForWindowExposed(window().calculator().dialog()));
+            QDialog* opened = own ? static_cast<QDialog*>(window().calculator().list())
+                                  : window().calculator().dialog();
+            QVERIFY(QTest::qWaitForWindowExposed(opened));
+            if (own)
+                window().calculator().list()->form()->openToAdd();
             for (const QDialog* dialog : window().findChildren<QDialog*>())
                 if (dialog->isVisible()) {
                     QVERIFY2(sharedLetter(*dialog).isEmpty(),
@@ -246,7 +252,7 @@ private slots:
                     ++seen;
                 }
         }
-        QVERIFY2(seen >= 14, "seven dialogs, twice");
+        QVERIFY2(seen >= 16, "seven dialogs, then nine");
     }
 
     void aZoomIsTakenBackAndMadeAgainInTheMenu()
@@ -418,7 +424,6 @@ private slots:
         press(window().inspector().calculateLink());
         CalculatorDialog* calculator = window().calculator().dialog();
         QVERIFY(calculator != nullptr && calculator->isVisible());
-        QCOMPARE(calculator->page(), CalculatorDialog::Page::Estimate);
         QCOMPARE(calculator->workForm()->work()->elements, 1024.0);
         QVERIFY(calculator->estimateView()->measured()->text().contains(
             Format().time(window().engine().session.find("cpu", odd)->time)));
@@ -427,8 +432,9 @@ private slots:
     void aTableOfKernelsIsPastedAndOpenedByItsButtons()
     {
         chooseInMenu(window(), window().actions_().ownKernels);
-        CalculatorDialog& calculator = *window().calculator().dialog();
-        OwnKernelForm& form = *calculator.kernelForm();
+        OwnKernelsDialog& list = *window().calculator().list();
+        press(list.addButton());
+        OwnKernelForm& form = *list.form();
         QGuiApplication::clipboard()->clear();
         press(form.pasteButton());
         QVERIFY2(form.words()->text().contains("clipboard holds no text"), qPrintable(form.words()->text()));
@@ -439,7 +445,7 @@ private slots:
         QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{2});
         QCOMPARE(window().engine().session.frame().ownKernels[0].name, std::string("pasted"));
         QCOMPARE(window().engine().session.frame().ownKernels[1].name, std::string("read"));
-        QVERIFY(calculator.kernelsView()->details()->headline()->text().startsWith("read")); // the last one is selected
+        QVERIFY(list.details()->headline()->text().startsWith("read")); // the last one is selected
         QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.drawn.size(), std::size_t{2},
                                   patienceMs);
         pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("letter.csv", "Dear reader,\n"));

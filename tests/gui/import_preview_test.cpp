@@ -15,7 +15,6 @@
 #include <QLineEdit>
 #include <QRadioButton>
 #include <QScopeGuard>
-#include <QSortFilterProxyModel>
 #include <QStyle>
 #include <QStyleOptionHeader>
 #include <QTableView>
@@ -52,7 +51,7 @@ class ImportPreviewTest : public FreshFolder {
     }
     static QString cell(const ImportPreview& preview, int row, int column)
     {
-        return preview.table()->model()->index(row, column).data().toString().replace(QChar(0x00A0), QLatin1Char(' '));
+        return preview.rows()->model()->index(row, column).data().toString().replace(QChar(0x00A0), QLatin1Char(' '));
     }
     static std::vector<std::string> namesOf(const std::vector<OwnKernel>& kernels)
     {
@@ -63,16 +62,6 @@ class ImportPreviewTest : public FreshFolder {
     }
 
 private slots:
-    void aTableOfKernelsIsAProperModel()
-    {
-        ImportTableModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setFiles({{kernel("a", 1.0)}, {kernel("b", 2.0), kernel("c", 3.0)}});
-        QCOMPARE(model.rowCount(), 3);
-        model.setFiles({});
-        QCOMPARE(model.rowCount(), 0);
-    }
-
     void theTableTellsWhatTheFileTells()
     {
         OwnKernel profiled = kernel("gemm", 3.0);
@@ -80,25 +69,29 @@ private slots:
         profiled.throughCaches[1] = Bytes(2e8);
         OwnKernel timeAlone = kernel("copy", 1.0, 0.0, 0.0);
         timeAlone.work = WorkOrigin::Unknown;
+        timeAlone.launches = 4.5; // a mean of several runs
         ImportPreview preview;
         preview.setFiles({{timeAlone, profiled}});
-        QCOMPARE(cell(preview, 0, ImportTableModel::Name), QStringLiteral("gemm")); // the longest first
-        QCOMPARE(cell(preview, 0, ImportTableModel::Launches), QStringLiteral("3"));
-        QCOMPARE(cell(preview, 0, ImportTableModel::Time), QStringLiteral("3.00 ms"));
-        QCOMPARE(cell(preview, 0, ImportTableModel::Share), QStringLiteral("75 %"));
-        QCOMPARE(cell(preview, 0, ImportTableModel::Work), QStringLiteral("1.00 GFLOP"));
-        QCOMPARE(cell(preview, 0, ImportTableModel::L2), QStringLiteral("200 MB"));
-        QCOMPARE(cell(preview, 0, ImportTableModel::Origin), QStringLiteral("counted, profiled"));
-        QCOMPARE(cell(preview, 1, ImportTableModel::Work), QStringLiteral("–"));
-        QCOMPARE(cell(preview, 1, ImportTableModel::Origin), QStringLiteral("unknown"));
-        // Of one file its name says nothing, nor does a level that nobody counted.
-        for (const int hidden : {ImportTableModel::File, ImportTableModel::L1, ImportTableModel::L3})
-            QVERIFY(preview.table()->isColumnHidden(hidden));
-        for (const int shown : {ImportTableModel::L2, ImportTableModel::Memory})
-            QVERIFY(!preview.table()->isColumnHidden(shown));
+        QCOMPARE(cell(preview, 0, OwnKernelModel::Name), QStringLiteral("gemm")); // the longest first
+        QCOMPARE(cell(preview, 0, OwnKernelModel::Launches), QStringLiteral("3"));
+        QCOMPARE(cell(preview, 0, OwnKernelModel::Time), QStringLiteral("3.00 ms"));
+        QCOMPARE(cell(preview, 0, OwnKernelModel::TimeShare), QStringLiteral("75 %"));
+        QCOMPARE(cell(preview, 0, OwnKernelModel::Flop), QStringLiteral("1.00 GFLOP"));
+        QCOMPARE(cell(preview, 0, OwnKernelModel::L2), QStringLiteral("200 MB"));
+        QCOMPARE(cell(preview, 0, OwnKernelModel::Work), QStringLiteral("counted, profiled"));
+        QCOMPARE(cell(preview, 1, OwnKernelModel::Flop), QStringLiteral("–"));
+        QCOMPARE(cell(preview, 1, OwnKernelModel::Work), QStringLiteral("unknown"));
+        QCOMPARE(cell(preview, 1, OwnKernelModel::Launches), QStringLiteral("4.50"));
+        // Of one file its name is told once, and of a level that nobody counted nothing. Nothing is judged either.
+        for (const int hidden : {OwnKernelModel::File, OwnKernelModel::L1, OwnKernelModel::L3, OwnKernelModel::Limit,
+                                 OwnKernelModel::Share, OwnKernelModel::Best, OwnKernelModel::Intensity})
+            QVERIFY2(preview.rows()->view()->isColumnHidden(hidden), qPrintable(QString::number(hidden)));
+        for (const int shown : {OwnKernelModel::Launches, OwnKernelModel::L2, OwnKernelModel::Memory})
+            QVERIFY2(!preview.rows()->view()->isColumnHidden(shown), qPrintable(QString::number(shown)));
+        QVERIFY2(preview.rows()->common()->text().contains("file a.csv"), qPrintable(preview.rows()->common()->text()));
+        profiled.source = "b.csv";
         preview.setFiles({{timeAlone}, {profiled}});
-        QVERIFY(!preview.table()->isColumnHidden(ImportTableModel::File));
-        QCOMPARE(cell(preview, 0, ImportTableModel::Share), QStringLiteral("100 %")); // of its own file
+        QVERIFY(!preview.rows()->view()->isColumnHidden(OwnKernelModel::File));
     }
 
     /// Heads of figures end at the right, where a style draws the arrow unless it is told otherwise.
@@ -110,8 +103,8 @@ private slots:
         preview.setAttribute(Qt::WA_DontShowOnScreen);
         preview.setFiles({{kernel("a", 1.0), kernel("b", 2.0)}});
         preview.show();
-        const QHeaderView* heads = preview.table()->horizontalHeader();
-        for (const int column : {ImportTableModel::Name, ImportTableModel::Time, ImportTableModel::Work}) {
+        const QHeaderView* heads = preview.rows()->view()->horizontalHeader();
+        for (const int column : {OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::Flop}) {
             QStyleOptionHeader head;
             head.initFrom(heads);
             head.state |= QStyle::State_Horizontal;
@@ -131,20 +124,18 @@ private slots:
         constexpr int count = 100000;
         ImportPreview preview;
         preview.setFiles({many(count)});
-        QCOMPARE(preview.table()->model()->rowCount(), count);
-        const auto time = [&](int row) {
-            return preview.table()->model()->index(row, ImportTableModel::Time).data(ImportTableModel::sortRole);
-        };
-        QCOMPARE(time(0).toDouble(), 100.0);
-        QCOMPARE(time(count - 1).toDouble(), 1e-3);
-        preview.table()->sortByColumn(ImportTableModel::Time, Qt::AscendingOrder);
-        QCOMPARE(time(0).toDouble(), 1e-3);
-        preview.filter()->setText(QStringLiteral("KERNEL 9999")); // 9999 and 99990 to 99999
-        QCOMPARE(preview.table()->model()->rowCount(), 11);
+        QCOMPARE(preview.rows()->model()->rowCount(), count);
+        const auto time = [&](int row) { return preview.rows()->model()->shown(row).kernel.time; };
+        QCOMPARE(time(0), Seconds(100.0));
+        QCOMPARE(time(count - 1), Seconds(1e-3));
+        preview.rows()->view()->sortByColumn(OwnKernelModel::Time, Qt::AscendingOrder);
+        QCOMPARE(time(0), Seconds(1e-3));
+        preview.rows()->filter()->setText(QStringLiteral("KERNEL 9999")); // 9999 and 99990 to 99999
+        QCOMPARE(preview.rows()->model()->rowCount(), 11);
         preview.choose(Take::Shown);
         QCOMPARE(preview.chosen().size(), std::size_t{11});
-        QTest::keyClick(preview.filter(), Qt::Key_Escape);
-        QCOMPARE(preview.table()->model()->rowCount(), count);
+        QTest::keyClick(preview.rows()->filter(), Qt::Key_Escape);
+        QCOMPARE(preview.rows()->model()->rowCount(), count);
     }
 
     void theChoiceTakesAllOrTheLongestOrThoseShown()
@@ -155,10 +146,10 @@ private slots:
         preview.longest()->setValue(2.0); // which also chooses them
         QVERIFY(preview.button(Take::Longest)->isChecked());
         QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "longer"}));
-        preview.filter()->setText(QStringLiteral("long"));
+        preview.rows()->filter()->setText(QStringLiteral("long"));
         preview.choose(Take::Shown);
         QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "longer"}));
-        preview.filter()->setText(QStringLiteral("nothing is called so"));
+        preview.rows()->filter()->setText(QStringLiteral("nothing is called so"));
         QVERIFY(!preview.mayTake());
         preview.choose(Take::All);
         QVERIFY(preview.mayTake());
@@ -168,12 +159,12 @@ private slots:
     {
         ImportPreview preview;
         preview.setFiles({{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0), kernel("longer", 8.0)}});
-        preview.filter()->setText(QStringLiteral("long"));
+        preview.rows()->filter()->setText(QStringLiteral("long"));
         QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "longer"}));
-        preview.filter()->clear();
+        preview.rows()->filter()->clear();
         QVERIFY(preview.button(Take::All)->isChecked());
         preview.button(Take::Longest)->click();
-        preview.filter()->setText(QStringLiteral("long"));
+        preview.rows()->filter()->setText(QStringLiteral("long"));
         QVERIFY(preview.button(Take::Longest)->isChecked());
     }
 
@@ -201,12 +192,12 @@ private slots:
         ImportPreview preview;
         const std::vector<OwnKernel> kernels{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0)};
         preview.setFiles({kernels});
-        preview.copy();
+        preview.rows()->copySelected();
         const auto all = parseOwnKernels(QGuiApplication::clipboard()->text().toStdString());
         QVERIFY(all.ok());
         QCOMPARE(namesOf(*all), (std::vector<std::string>{"long", "middle", "short"})); // as they are shown
-        preview.table()->selectRow(1);
-        preview.copy();
+        preview.rows()->view()->selectRow(1);
+        preview.rows()->copySelected();
         const auto one = parseOwnKernels(QGuiApplication::clipboard()->text().toStdString());
         QVERIFY(one.ok());
         QCOMPARE(namesOf(*one), std::vector<std::string>{"middle"});

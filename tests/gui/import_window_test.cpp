@@ -84,8 +84,8 @@ private slots:
         QVERIFY(dialog().importButton()->isEnabled());
         QVERIFY2(dialog().importButton()->text().contains(QString::number(expected->kernels.size())),
                  qPrintable(dialog().importButton()->text()));
-        QVERIFY(dialog().focusWidget() == dialog().preview()->filter());
-        QTest::keyClick(dialog().preview()->filter(), Qt::Key_Return);
+        QVERIFY(dialog().focusWidget() == dialog().preview()->rows()->filter());
+        QTest::keyClick(dialog().preview()->rows()->filter(), Qt::Key_Return);
         std::vector<OwnKernel> all = before;
         all.insert(all.end(), expected->kernels.begin(), expected->kernels.end());
         QCOMPARE(session().frame().ownKernels, all);
@@ -93,8 +93,7 @@ private slots:
                      QStringLiteral("%1 kernels from google_benchmark.json were added").arg(expected->kernels.size())),
                  qPrintable(window().strip().text()));
         window().strip().actionButton()->click();
-        QVERIFY(window().calculator().dialog() != nullptr);
-        QCOMPARE(window().calculator().dialog()->page(), CalculatorDialog::Page::OwnKernels);
+        QVERIFY(window().calculator().list() != nullptr && window().calculator().list()->isVisible());
         window().actions_().undo->undo();
         QCOMPARE(session().frame().ownKernels, before);
         window().actions_().undo->redo();
@@ -165,12 +164,12 @@ private slots:
             dialog().decimalMark()->setCurrentIndex(dialog().decimalMark()->findData(QLatin1String(mark)));
             dialog().readAgainButton()->click();
             waitUntilRead();
-            return dialog().preview()->model()->kernels().back().time.value();
+            return dialog().preview()->rows()->model()->kernels().back().time.value();
         };
         QCOMPARE(timeBy(","), 117344e-9);
         QVERIFY2(!notes().contains("choose the decimal mark"), qPrintable(notes()));
         QCOMPARE(timeBy("."), 117.344e-9);
-        QCOMPARE(dialog().preview()->model()->kernels().size(), std::size_t{3});
+        QCOMPARE(dialog().preview()->rows()->model()->kernels().size(), std::size_t{3});
     }
 
     void droppedFilesAreImportedAndADroppedSessionIsOpened()

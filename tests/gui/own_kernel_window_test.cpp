@@ -4,6 +4,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/session/device_list.h"
@@ -152,25 +153,28 @@ private slots:
         QVERIFY(!roofline().chosenKernel() && window().inspector().isVisible());
     }
 
-    void theListOpensWhereANameIsTyped()
+    void theListHasTheKeyboardAndAKernelBeginsWithItsName()
     {
         QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
-        CalculatorDialog* dialog = window().calculator().dialog();
-        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
-        QLineEdit* name = dialog->kernelForm()->name();
-        QCOMPARE(dialog->focusWidget(), name);
+        OwnKernelsDialog* list = window().calculator().list();
+        QVERIFY(list != nullptr && QTest::qWaitForWindowExposed(list));
+        QCOMPARE(list->focusWidget(), list->table());
+        clickAt(list->addButton(), list->addButton()->rect().center());
+        QVERIFY(QTest::qWaitForWindowExposed(list->form()));
+        QLineEdit* name = list->form()->name();
+        QCOMPARE(list->form()->focusWidget(), name);
         QVERIFY(!name->visibleRegion().isEmpty());
-        QTest::keyClicks(dialog->focusWidget(), QStringLiteral("softmax"));
+        QTest::keyClicks(list->form()->focusWidget(), QStringLiteral("softmax"));
         QCOMPARE(name->text(), QStringLiteral("softmax"));
+        list->form()->reject();
+        list->close();
+        window().engine().session.setOwnKernels({});
+        window().calculator().openOwnKernels();
+        QCOMPARE(list->focusWidget(), list->addButton()); // there is nothing else to do
     }
 
     void theListBeginsWithTheVerdictOfTheCardAndBothNameTheirDevice()
     {
-        QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
-        CalculatorDialog* dialog = window().calculator().dialog();
-        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
-        clickAt(dialog->articleButton(), dialog->articleButton()->rect().center()); // an estimate for another device
-        dialog->close();
         const QString host = deviceWords(window().engine().cursor.deviceInfo());
         clickAt(&roofline(), roofline().pixelOfKernel(0)->toPoint());
         QVERIFY2(card().origin()->text().contains("roofs drawn here: those of " + host),
@@ -182,19 +186,17 @@ private slots:
             return link->text().startsWith("All your kernels");
         });
         clickAt(all, all->rect().center());
-        QVERIFY(QTest::qWaitForWindowExposed(dialog));
-        OwnKernelsView& list = *dialog->kernelsView();
-        list.select(0);
+        OwnKernelsDialog& list = *window().calculator().list();
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
         QCOMPARE(list.details()->headline()->text(), "mine · " + card().headline()->text());
-        QVERIFY2(list.note()->text().contains("the device on the left: " + host + ", measured. "),
+        QVERIFY2(list.note()->text().contains("the device below: " + host + ", measured. "),
                  qPrintable(list.note()->text()));
         QVERIFY2(list.note()->text().contains("compared with the roofs drawn there: " + host + ", measured"),
                  qPrintable(list.note()->text()));
         // Another device is chosen in the open list: it judges there, and the words tell both apart.
-        dialog->deviceCard()->choose(articleId);
-        dialog->refresh();
+        list.deviceCard()->choose(articleId);
         QVERIFY(list.details()->headline()->text() != "mine · " + card().headline()->text());
-        QVERIFY2(list.note()->text().contains("on the left: The article's A100, published. ")
+        QVERIFY2(list.note()->text().contains("below: The article's A100, published. ")
                      && list.note()->text().contains("drawn there: " + host),
                  qPrintable(list.note()->text()));
         clickAt(all, all->rect().center());
@@ -205,8 +207,9 @@ private slots:
     {
         window().engine().session.setOwnKernels({});
         QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
-        CalculatorDialog& dialog = *window().calculator().dialog();
-        OwnKernelForm& form = *dialog.kernelForm();
+        OwnKernelsDialog& dialog = *window().calculator().list();
+        clickAt(dialog.addButton(), dialog.addButton()->rect().center());
+        OwnKernelForm& form = *dialog.form();
         QVERIFY(form.levels()->folded() && !form.throughCache(2)->isVisible());
         const auto caches = dialog.deviceCard()->device()->caches;
         QVERIFY(caches[2] > dialog.deviceCard()->device()->bandwidth); // the device's own roofs
@@ -223,7 +226,7 @@ private slots:
         QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{1});
         QCOMPARE(window().engine().session.frame().ownKernels.front().throughCaches,
                  (std::array{Bytes(), Bytes(), Bytes(most)}));
-        const auto verdict = dialog.kernelsView()->model()->verdict(0);
+        const auto verdict = dialog.model()->verdict(0);
         QVERIFY(verdict && verdict->levels.front().traffic.roof == "bandwidth.l3");
         QCOMPARE(verdict->limit, Regime::Memory);
         // By typed numbers nothing is known of caches.
@@ -234,18 +237,17 @@ private slots:
     void numbersThatWereTypedJudgeUntilTheyAreReplaced()
     {
         QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
-        CalculatorDialog* dialog = window().calculator().dialog();
-        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
-        QLineEdit* bandwidth = dialog->deviceCard()->bandwidth()->edit();
+        OwnKernelsDialog* list = window().calculator().list();
+        QVERIFY(list != nullptr && QTest::qWaitForWindowExposed(list));
+        QLineEdit* bandwidth = list->deviceCard()->bandwidth()->edit();
         bandwidth->setFocus();
         bandwidth->selectAll();
         QTest::keyClicks(bandwidth, "1 TB/s");
         QTest::keyClick(bandwidth, Qt::Key_Tab);
-        QVERIFY(dialog->kernelsView()->note()->text().contains("the device on the left: entered numbers"));
-        dialog->close();
+        QVERIFY(list->note()->text().contains("the device below: entered numbers"));
+        list->close();
         window().calculator().openOwnKernels();
-        QVERIFY2(dialog->kernelsView()->note()->text().contains("entered numbers"),
-                 qPrintable(dialog->kernelsView()->note()->text()));
+        QVERIFY2(list->note()->text().contains("entered numbers"), qPrintable(list->note()->text()));
     }
 
     void followsAWhatIf()

@@ -3,7 +3,6 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/own_kernel_details.h"
-#include "app/desktop/calculator/own_kernels_view.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "core/session/own_kernels_csv.h"
@@ -14,13 +13,16 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QIdentityProxyModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -49,29 +51,50 @@ OwnKernel timed(const std::string& name, double seconds, double launches)
     return kernel;
 }
 
-JudgingDevice deviceNamed(const std::string& name)
+/// A device of 1 TB/s and 10 TFLOP/s whose launches cost nothing; its id is its name.
+DeviceFigures figuresOf(const std::string& name, Provenance provenance = Provenance::Measured,
+                        DeviceKind kind = DeviceKind::Cuda)
 {
-    return {.figures = EnvelopeDevice{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13)},
-            .computeRoof = "compute.fma.fp32",
-            .device = {.id = "cuda:0", .kind = DeviceKind::Cuda, .name = name},
-            .words = QString::fromStdString(name)};
+    DeviceFigures figures;
+    figures.id = name;
+    figures.name = QString::fromStdString(name);
+    figures.kind = kind;
+    figures.provenance = provenance;
+    figures.device = {.id = name, .kind = kind, .name = name};
+    figures.roofs.device = name;
+    const auto put = [&](const std::string& id, RoofKind of, double value) {
+        figures.roofs.put(
+            {.id = id, .kind = of, .value = value, .low = value, .high = value, .provenance = provenance});
+    };
+    put(bandwidthRoofId("dram"), RoofKind::Bandwidth, 1e12);
+    put(computeRoofId(Operation::Fma, Precision::Fp32), RoofKind::Compute, 1e13);
+    return figures;
 }
+
+const std::string a100 = "NVIDIA A100-SXM4-40GB";
+const std::string rtx = "NVIDIA GeForce RTX 4090";
+const std::string processor = "AMD EPYC 7763";
+const std::string h200 = "NVIDIA H200";
 
 /// The list by itself, which judges by an A100.
 struct ShownList {
-    OwnKernelsView view{[](const std::string& name) { return QString::fromStdString(name); }};
+    OwnKernelsDialog view;
 
     explicit ShownList(std::vector<OwnKernel> kernels)
     {
         loadFonts();
         // As the session does it.
-        QObject::connect(&view, &OwnKernelsView::kernelsChanged, &view,
+        QObject::connect(&view, &OwnKernelsDialog::kernelsChanged, &view,
                          [this](const std::vector<OwnKernel>& changed) { view.setKernels(changed); });
-        view.setDevice(deviceNamed("NVIDIA A100-SXM4-40GB"));
+        view.setDevices({figuresOf(a100), figuresOf(rtx), figuresOf(processor, Provenance::Measured, DeviceKind::Cpu),
+                         figuresOf(h200, Provenance::Datasheet)},
+                        a100);
+        judgeBy(a100);
         view.setKernels(std::move(kernels));
         view.resize(900, 600);
         view.show();
     }
+    void judgeBy(const std::string& device) const { view.deviceCard()->choose(device); }
     /// What a column shows from the top down.
     [[nodiscard]] QStringList column(OwnKernelModel::Column column) const
     {
@@ -110,17 +133,17 @@ private slots:
     void theLongestComeFirstAndTheFilterGoesByName()
     {
         const ShownList list({counted("relu", 2e-3), counted("gemm", 5e-3), counted("relu_backward", 3e-3)});
-        QSignalSpy chosen(&list.view, &OwnKernelsView::choiceChanged);
+        QSignalSpy chosen(&list.view, &OwnKernelsDialog::choiceChanged);
         QCOMPARE(list.names(), (QStringList{"gemm", "relu_backward", "relu"}));
         QCOMPARE(list.column(OwnKernelModel::TimeShare).front(), QStringLiteral("50 %"));
-        QTest::keyClicks(list.view.filter(), "RELU");
+        QTest::keyClicks(list.view.rows()->filter(), "RELU");
         QCOMPARE(list.names(), (QStringList{"relu_backward", "relu"}));
-        QCOMPARE(list.view.count()->text(), QStringLiteral("2 of 3 rows"));
+        QCOMPARE(list.view.rows()->count()->text(), QStringLiteral("2 of 3 rows"));
         QVERIFY(!chosen.isEmpty());
         QCOMPARE(chosen.back().front().value<KernelChoice>().filter, QStringLiteral("RELU"));
-        QTest::keyClick(list.view.filter(), Qt::Key_Escape);
+        QTest::keyClick(list.view.rows()->filter(), Qt::Key_Escape);
         QCOMPARE(list.names().size(), 3);
-        QCOMPARE(list.view.count()->text(), QStringLiteral("3 rows"));
+        QCOMPARE(list.view.rows()->count()->text(), QStringLiteral("3 rows"));
     }
 
     void onlyTheLongestAreShownUntilAllAreAskedFor()
@@ -145,7 +168,7 @@ private slots:
         QCOMPARE(list.names(), (QStringList{"relu", "gemm"}));
         QCOMPARE(list.column(OwnKernelModel::Launches), (QStringList{"2", "1"}));
         QCOMPARE(list.column(OwnKernelModel::Time), (QStringList{"4.00 ms", "3.00 ms"}));
-        QCOMPARE(list.view.count()->text(), QStringLiteral("2 rows"));
+        QCOMPARE(list.view.rows()->count()->text(), QStringLiteral("2 rows"));
         // What is removed is all of that name.
         list.view.table()->selectRow(0);
         QTest::keyClick(list.view.table(), Qt::Key_Delete);
@@ -173,11 +196,11 @@ private slots:
         QVERIFY(list.hides(OwnKernelModel::Device) && list.hides(OwnKernelModel::Work)
                 && list.hides(OwnKernelModel::Launches));
         QVERIFY(!list.hides(OwnKernelModel::File) && !list.hides(OwnKernelModel::Time));
-        QVERIFY2(list.view.common()->text().contains("ran on NVIDIA A100-SXM4-40GB")
-                     && list.view.common()->text().contains("1 launch each")
-                     && list.view.common()->text().contains("operations and bytes counted"),
-                 qPrintable(list.view.common()->text()));
-        QTest::keyClicks(list.view.filter(), "b");
+        QVERIFY2(list.view.rows()->common()->text().contains("ran on NVIDIA A100-SXM4-40GB")
+                     && list.view.rows()->common()->text().contains("1 launch each")
+                     && list.view.rows()->common()->text().contains("operations and bytes counted"),
+                 qPrintable(list.view.rows()->common()->text()));
+        QTest::keyClicks(list.view.rows()->filter(), "b");
         QVERIFY(!list.hides(OwnKernelModel::Device)); // of a single row all is told
     }
 
@@ -247,24 +270,21 @@ private slots:
 
     void aKernelOfAnotherDeviceIsNotJudged()
     {
-        ShownList list({counted("gemm", 2e-3), counted("relu", 1e-3)});
-        list.view.setDevice(deviceNamed("NVIDIA GeForce RTX 4090"));
+        const ShownList list({counted("gemm", 2e-3), counted("relu", 1e-3)});
+        list.judgeBy(rtx);
         for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
             QCOMPARE(list.column(column), (QStringList{"–", "–"}));
         QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
         QVERIFY(!list.view.model()->verdict(0));
         QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
-                 QStringLiteral("It ran on NVIDIA A100-SXM4-40GB; choose that device on the left."));
+                 QStringLiteral("It ran on NVIDIA A100-SXM4-40GB; choose that device below the table."));
         list.view.table()->selectRow(0);
         const OwnKernelDetails& details = *list.view.details();
         QVERIFY(details.judgedBy()->text().startsWith("It ran on NVIDIA A100-SXM4-40GB. The roofs of NVIDIA GeForce"));
         QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
-        QSignalSpy asked(&list.view, &OwnKernelsView::deviceAsked);
         QVERIFY(details.judgeButton()->isVisible());
         QTest::mouseClick(details.judgeButton(), Qt::LeftButton);
-        QCOMPARE(asked.size(), 1);
         // Judged by its own device it says how far it is from each roof.
-        list.view.setDevice(deviceNamed("NVIDIA A100 SXM4 40 GB"));
         QVERIFY(!details.judgeButton()->isVisible() && details.judgedBy()->text().isEmpty());
         QCOMPARE(ShownList::plain(details.reach()->text()),
                  QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fma fp32 roof.\n"
@@ -281,17 +301,16 @@ private slots:
         ShownList list({nameless, gpu});
         list.view.table()->selectRow(0);
         const QLabel& words = *list.view.details()->judgedBy();
-        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB."));
+        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB, "
+                                              "measured."));
         QVERIFY(list.view.model()->verdict(0).has_value());
         list.view.table()->selectRow(1);
         QVERIFY(words.text().startsWith("The file does not name the GPU"));
-        JudgingDevice processor = deviceNamed("AMD EPYC 7763");
-        processor.device.kind = DeviceKind::Cpu;
-        list.view.setDevice(processor);
+        list.judgeBy(processor);
         QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
         // By numbers that were typed anything is judged, but it is told on what it ran.
         list.view.setKernels({counted("gemm", 1e-3)});
-        list.view.setDevice(deviceNamed(""));
+        list.view.deviceCard()->bandwidth()->type("1 TB/s");
         list.view.table()->selectRow(0);
         QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
     }
@@ -321,9 +340,7 @@ private slots:
         list.longest(0);
         const QAbstractItemModel& rows = *list.view.table()->model();
         QCOMPARE(rows.rowCount(), all);
-        const auto timeAt = [&](int place) {
-            return list.view.model()->shown(static_cast<const SortedKernels&>(rows).kernelRow(place)).kernel.time;
-        };
+        const auto timeAt = [&](int place) { return list.view.model()->shown(place).kernel.time; };
         QCOMPARE(timeAt(0), list.view.model()->kernels().back().time);
         list.view.table()->sortByColumn(OwnKernelModel::Share, Qt::AscendingOrder); // judges them all
         QVERIFY(timeAt(0) > timeAt(all / 2) && timeAt(all / 2) > timeAt(all - 1));
@@ -335,12 +352,126 @@ private slots:
         QVERIFY(copied.ok());
         QCOMPARE(copied->size(), maximumOwnKernels);
         QVERIFY(copied->front().time == list.view.model()->kernels().front().time);
-        list.view.filter()->setText("kernel 7");
+        list.view.rows()->filter()->setText("kernel 7");
         QCOMPARE(rows.rowCount(), all / 10);
-        list.view.filter()->clear();
+        list.view.rows()->filter()->clear();
         list.view.grouped()->setChecked(true);
         QCOMPARE(rows.rowCount(), 10);
         QCOMPARE(list.view.model()->shown(0).members.size(), maximumOwnKernels / 10);
+    }
+
+    void whatIsSelectedStaysSoInAnotherOrderAndUnderAFilter()
+    {
+        ShownList list({counted("b", 0.9e-3), counted("c", 10e-3), counted("a", 2e-3)});
+        QAbstractItemModelTester tester(list.view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto selected = [&] { return list.view.rows()->selectedKernel(); };
+        list.view.select(2);
+        QCOMPARE(list.view.rows()->selectedRows(), std::vector<int>{1});
+        for (const OwnKernelModel::Column column :
+             {OwnKernelModel::Name, OwnKernelModel::Share, OwnKernelModel::Launches}) {
+            list.view.table()->sortByColumn(column, Qt::DescendingOrder);
+            QCOMPARE(selected(), std::optional<std::size_t>(2));
+        }
+        list.view.table()->sortByColumn(OwnKernelModel::Name, Qt::AscendingOrder);
+        QCOMPARE(list.view.rows()->selectedRows(), std::vector<int>{0});
+        QVERIFY(list.view.details()->headline()->text().startsWith("a "));
+        list.view.rows()->filter()->setText("a");
+        QCOMPARE(selected(), std::optional<std::size_t>(2));
+        list.view.rows()->filter()->setText("b");
+        QVERIFY(!selected() && !list.view.details()->isVisible());
+    }
+
+    void anotherDevicesVerdictsComeInTheirOwnOrder()
+    {
+        OwnKernel elsewhere = counted("on another", 1.5e-3);
+        elsewhere.device = rtx;
+        const ShownList list({counted("a", 2e-3), elsewhere, counted("b", 4e-3)});
+        list.view.table()->sortByColumn(OwnKernelModel::Share, Qt::DescendingOrder);
+        QCOMPARE(list.names(), (QStringList{"a", "b", "on another"}));
+        list.judgeBy(rtx);
+        QCOMPARE(list.names().front(), QStringLiteral("on another"));
+    }
+
+    void ofAHundredThousandOnlyTheRowsInSightAreTouched()
+    {
+        /// Counts which rows a view asks for.
+        struct Watched : QIdentityProxyModel {
+            mutable std::set<int> rows;
+            [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override
+            {
+                rows.insert(index.row());
+                return QIdentityProxyModel::data(index, role);
+            }
+        };
+        KernelTable table({OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::Limit, OwnKernelModel::File},
+                          QStringLiteral("kernels"));
+        loadFonts();
+        Watched watched;
+        watched.setSourceModel(table.model());
+        table.view()->setModel(&watched); // as it is when the kernels come
+        table.setDevice(
+            {.figures = EnvelopeDevice{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13)}});
+        table.setChoice(0, false);
+        table.setKernels(hugeProfile());
+        table.resize(900, 500);
+        table.show();
+        (void)table.grab();
+        const auto all = static_cast<int>(maximumOwnKernels);
+        const auto inSight = static_cast<std::size_t>(table.view()->viewport()->height() / table.view()->rowHeight(0))
+                           + 2;
+        QVERIFY(watched.rows.contains(0));
+        QVERIFY2(watched.rows.size() <= inSight, qPrintable(QString::number(watched.rows.size())));
+        QScrollBar& bar = *table.view()->verticalScrollBar();
+        const std::vector<int> places{bar.maximum() / 3, bar.maximum() / 2, bar.maximum()};
+        for (const int place : places) {
+            watched.rows.clear();
+            bar.setValue(place);
+            (void)table.grab();
+            QVERIFY(watched.rows.contains(std::min(place, all - 1)));
+            QVERIFY2(watched.rows.size() <= inSight, qPrintable(QString::number(watched.rows.size())));
+        }
+    }
+
+    void whatRanElsewhereIsJudgedByOneClickAboveTheTable()
+    {
+        OwnKernel kernel = counted("gemm", 2e-3);
+        kernel.device = h200;
+        const ShownList list({kernel, counted("relu", 1e-3)});
+        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("–"));
+        QVERIFY(list.view.judgeButton()->isVisible() && list.view.offer()->isVisible()); // with nothing selected
+        QCOMPARE(list.view.offer()->text(),
+                 QStringLiteral("Kernels that ran on NVIDIA H200 are not judged by NVIDIA A100-SXM4-40GB, measured."));
+        QCOMPARE(list.view.judgeButton()->text(), QStringLiteral("&Judge by the datasheet of NVIDIA H200"));
+        QTest::mouseClick(list.view.judgeButton(), Qt::LeftButton);
+        QVERIFY(list.column(OwnKernelModel::Limit).front() != QStringLiteral("–"));
+        // Now it is those of the other device, of which no datasheet is needed.
+        QCOMPARE(list.view.judgeButton()->text(), QStringLiteral("&Judge by the roofs of NVIDIA A100-SXM4-40GB"));
+        QVERIFY(!list.view.compareButton()->isVisible());
+    }
+
+    void theDeviceOfADatasheetIsComparedByOneClick()
+    {
+        OwnKernel kernel = counted("gemm", 2e-3);
+        kernel.device = h200;
+        ShownList list({kernel});
+        QSignalSpy asked(&list.view, &OwnKernelsDialog::compareAsked);
+        list.judgeBy(h200);
+        QVERIFY(!list.view.judgeButton()->isVisible());
+        QVERIFY2(list.view.offer()->text().contains("NVIDIA H200 stand in the roofline once it is compared"),
+                 qPrintable(list.view.offer()->text()));
+        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().value<std::string>(), h200);
+        QVERIFY(!list.view.compareButton()->isEnabled());
+        list.view.setKernels({counted("relu", 1e-3)}); // of the roofline's own device
+        list.judgeBy(a100);
+        QVERIFY(!list.view.offer()->isVisible());
+        // One that nothing is known of is told with what to do.
+        kernel.device = "Nobody's GX 1";
+        list.view.setKernels({kernel});
+        QVERIFY(!list.view.judgeButton()->isVisible() && !list.view.compareButton()->isVisible());
+        QVERIFY2(list.view.offer()->text().contains("not known here; enter its numbers"),
+                 qPrintable(list.view.offer()->text()));
     }
 
     void theListAndTheRooflineShowAndSelectTheSame()
@@ -353,19 +484,17 @@ private slots:
             return OwnKernel{name, Flops(2e9), Bytes(8e8), 1.0, Seconds(seconds)};
         };
         window.engine().session.setOwnKernels({typed("mine", 0.025), typed("other", 0.05)});
-        QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
-        roofline.flush();
-        QTRY_VERIFY_WITH_TIMEOUT(roofline.pixelOfKernel(1).has_value(), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(roofline.data().kernels.drawn.size(), std::size_t{2}, patienceMs);
         window.calculator().openOwnKernels();
-        OwnKernelsView& list = *window.calculator().dialog()->kernelsView();
-        list.table()->selectRow(1); // the shorter
+        OwnKernelsDialog& list = *window.calculator().list();
+        const QModelIndex shorter = list.model()->index(list.model()->rowOf(0), OwnKernelModel::Name);
+        clickAt(list.table()->viewport(), list.table()->visualRect(shorter).center());
         QCOMPARE(roofline.chosenKernel(), std::optional<std::size_t>(0));
         QVERIFY(window.ownKernelCard().isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(roofline.pixelOfKernel(1).has_value(), patienceMs); // it may be drawn anew
         roofline.chooseKernel(1);
         QVERIFY2(list.details()->headline()->text().startsWith("other"),
                  qPrintable(list.details()->headline()->text()));
-        list.filter()->setText("mine");
+        list.rows()->filter()->setText("mine");
         QCOMPARE(window.engine().feed.kernelChoice().filter, QStringLiteral("mine"));
     }
 
@@ -376,15 +505,19 @@ private slots:
         MainWindow& window = *test.window;
         window.engine().session.setOwnKernels({counted("gemm", 1e-3)});
         window.calculator().openOwnKernels();
-        CalculatorDialog& dialog = *window.calculator().dialog();
-        OwnKernelsView& list = *dialog.kernelsView();
+        OwnKernelsDialog& list = *window.calculator().list();
         list.table()->selectRow(0);
         QVERIFY(!list.model()->verdict(0));
         QPushButton& judge = *list.details()->judgeButton();
         QVERIFY(judge.isVisible() && judge.text().contains("A100"));
         judge.click();
         QVERIFY(list.model()->verdict(0).has_value());
-        QVERIFY2(dialog.deviceCard()->words().contains("A100"), qPrintable(dialog.deviceCard()->words()));
+        QVERIFY2(list.deviceCard()->words().contains("A100"), qPrintable(list.deviceCard()->words()));
+        // It is compared by one click too, and its kernels stand in the roofline then.
+        QVERIFY(list.compareButton()->isVisible());
+        QVERIFY(window.charts().roofline()->data().kernels.drawn.empty());
+        list.compareButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size(), std::size_t{1}, patienceMs);
     }
 };
 

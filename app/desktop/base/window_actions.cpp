@@ -66,7 +66,7 @@ WindowActions::WindowActions(QObject* parent)
     calculator = make(tr("&Calculator…"), QStringLiteral("Ctrl+K"),
                       tr("Estimate step by step how long work takes on a device"));
     ownKernels = make(tr("Your own &kernels…"), QStringLiteral("Ctrl+Shift+K"),
-                      tr("Place kernels that you counted and timed yourself on the roofline"));
+                      tr("List the kernels that you counted, timed or imported, and place them on the roofline"));
     whatIf = make(tr("&What if"), QStringLiteral("Ctrl+I"),
                   tr("Scale roofs hypothetically and see the predictions change; measured points stay"));
     whatIf->setIconText(tr("What if"));

@@ -7,7 +7,8 @@
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/session/snapshot_feed.h"
 
-#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
 
 #include <cmath>
 
@@ -26,6 +27,14 @@ ChosenRoofs roofsFor(const Workload& workload, const RoofSet& roofs, DeviceKind 
     if (const auto prediction = predict(workload, roofs, kind))
         return {prediction->bandwidthRoof, prediction->computeRoof, prediction->launchRoof};
     return {{}, computeRoofId(workload.operation, workload.precision), launchRoofId(workload.launchMode)};
+}
+
+void bringUp(QDialog& dialog)
+{
+    if (dialog.isVisible())
+        dialog.raise(); // it may lie under the window
+    dialog.show();
+    dialog.activateWindow();
 }
 
 } // namespace
@@ -68,8 +77,8 @@ CalculatorCommands::CalculatorCommands(QWidget* window, LiveSession& session, Cu
     connect(&session, &LiveSession::sampleReplaced, this, &CalculatorCommands::refreshPoint);
     connect(&controller, &MeasureController::runningChanged, this, &CalculatorCommands::refreshPoint);
     connect(&session, &LiveSession::ownKernelsChanged, this, [this] {
-        if (m_dialog != nullptr)
-            m_dialog->setKernels(m_session.frame().ownKernels);
+        if (m_list != nullptr)
+            m_list->setKernels(m_session.frame().ownKernels);
     });
 }
 
@@ -79,20 +88,10 @@ CalculatorDialog& CalculatorCommands::shown()
     if (isNew) {
         m_dialog = new CalculatorDialog([this](const EnvelopeWork& work) { return measured(work); },
                                         [this](const EnvelopeWork& work) { return measurable(work); }, m_window);
-        connect(m_dialog, &CalculatorDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
         connect(m_dialog, &CalculatorDialog::measureAsked, this, &CalculatorCommands::measure);
-        connect(m_dialog->kernelsView(), &OwnKernelsView::selected, this, [this](std::optional<std::size_t> kernel) {
-            if (showsResults(m_concealed))
-                emit kernelSelected(kernel);
-        });
-        connect(m_dialog->kernelsView(), &OwnKernelsView::choiceChanged, this, &CalculatorCommands::choiceChanged);
-        m_dialog->setKernels(m_session.frame().ownKernels);
         setConcealed(m_concealed);
     }
-    if (m_dialog->isVisible())
-        m_dialog->raise(); // it may lie under the window
-    m_dialog->show();
-    m_dialog->activateWindow();
+    bringUp(*m_dialog);
     refreshDevices();
     if (isNew) {
         m_dialog->useArticle();
@@ -106,48 +105,71 @@ void CalculatorCommands::open() { shown(); }
 void CalculatorCommands::openWithPoint()
 {
     CalculatorDialog& dialog = shown();
-    dialog.showPage(CalculatorDialog::Page::Estimate);
     dialog.usePoint();
 }
 
 void CalculatorCommands::openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs)
 {
     CalculatorDialog& dialog = shown();
-    dialog.showPage(CalculatorDialog::Page::Estimate);
     dialog.workForm()->setWork(work);
     dialog.deviceCard()->choose(figuresId(m_cursor.device(), m_cursor.workload().threads), roofs);
     dialog.refresh();
 }
 
+OwnKernelsDialog& CalculatorCommands::shownList()
+{
+    if (m_list == nullptr) {
+        m_list = new OwnKernelsDialog(m_window);
+        connect(m_list, &OwnKernelsDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
+        connect(m_list, &OwnKernelsDialog::selected, this, [this](std::optional<std::size_t> kernel) {
+            if (showsResults(m_concealed))
+                emit kernelSelected(kernel);
+        });
+        connect(m_list, &OwnKernelsDialog::choiceChanged, this, &CalculatorCommands::choiceChanged);
+        connect(m_list, &OwnKernelsDialog::compareAsked, this, &CalculatorCommands::compareAsked);
+        m_list->setKernels(m_session.frame().ownKernels);
+        setConcealed(m_concealed);
+    }
+    bringUp(*m_list);
+    refreshDevices();
+    return *m_list;
+}
+
 void CalculatorCommands::openOwnKernels()
 {
-    const bool wasOpen = m_dialog != nullptr && m_dialog->isVisible(); // what the user estimates with stays
-    CalculatorDialog& dialog = shown();
-    dialog.showPage(CalculatorDialog::Page::OwnKernels);
-    // The list begins with the verdict of the roofline's card, whatever an estimate was made for before: with the same
-    // roofs.
+    const bool wasOpen = m_list != nullptr && m_list->isVisible(); // what is in sight stays
+    OwnKernelsDialog& list = shownList();
+    // It begins with the verdict of the roofline's card: with the same roofs.
     const Workload& point = m_cursor.workload();
     if (!wasOpen)
-        dialog.judgeByPresent({.bandwidth = bandwidthRoofId("dram"),
-                               .compute = computeRoofId(point.operation, point.precision),
-                               .launch = launchRoofId(point.launchMode)});
-    dialog.kernelForm()->name()->setFocus(); // where a kernel begins
+        list.judgeByPresent({.bandwidth = bandwidthRoofId("dram"),
+                             .compute = computeRoofId(point.operation, point.precision),
+                             .launch = launchRoofId(point.launchMode)});
+    if (m_roofline != nullptr && m_roofline->chosenKernel())
+        list.select(m_roofline->chosenKernel());
+    if (list.model()->kernels().empty())
+        list.addButton()->setFocus(); // where a kernel begins
+    else
+        list.table()->setFocus();
 }
 
 void CalculatorCommands::link(SnapshotFeed& feed, RooflineChart& roofline)
 {
+    m_roofline = &roofline;
     connect(this, &CalculatorCommands::choiceChanged, &feed, &SnapshotFeed::setKernelChoice);
     connect(this, &CalculatorCommands::kernelSelected, &roofline, &RooflineChart::chooseKernel);
     connect(&roofline, &RooflineChart::kernelChosen, this, [this, &roofline] {
         // A kernel that has no place in the chart stays selected in the list.
-        if (m_dialog != nullptr && roofline.chosenKernel())
-            m_dialog->kernelsView()->select(roofline.chosenKernel());
+        if (m_list != nullptr && roofline.chosenKernel())
+            m_list->select(roofline.chosenKernel());
     });
 }
 
 void CalculatorCommands::setConcealed(Concealed level)
 {
     m_concealed = level;
+    if (m_list != nullptr)
+        m_list->setConcealed(!showsRoofs(level));
     if (m_dialog == nullptr)
         return;
     m_dialog->setConcealed(!showsRoofs(level));
@@ -156,10 +178,13 @@ void CalculatorCommands::setConcealed(Concealed level)
 
 void CalculatorCommands::refreshDevices()
 {
+    const std::string present = figuresId(m_cursor.device(), m_cursor.workload().threads);
+    if (m_list != nullptr && m_list->isVisible())
+        m_list->setDevices(deviceFigures(m_session, m_cursor), present);
     if (m_dialog == nullptr || !m_dialog->isVisible())
         return;
     refreshPoint();
-    m_dialog->setDevices(deviceFigures(m_session, m_cursor), figuresId(m_cursor.device(), m_cursor.workload().threads));
+    m_dialog->setDevices(deviceFigures(m_session, m_cursor), present);
 }
 
 void CalculatorCommands::refreshPoint()

@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/concealed.h"
 #include "app/desktop/calculator/calculator_dialog.h"
+#include "app/desktop/calculator/own_kernels_dialog.h"
 
 #include <QObject>
 #include <QPointer>
@@ -16,8 +17,8 @@ class MeasureController;
 class RooflineChart;
 class SnapshotFeed;
 
-/// Opens the calculator and keeps it in step with the window: devices, the selected point, what is measured, and the
-/// user's own kernels, which the session keeps.
+/// Opens the calculator and the list of the user's own kernels, which the session keeps, and keeps both in step with
+/// the window: devices, the selected point, what is measured.
 class CalculatorCommands : public QObject {
     Q_OBJECT
 
@@ -36,15 +37,20 @@ public:
     void setConcealed(Concealed level);
     /// Null until it was opened.
     [[nodiscard]] CalculatorDialog* dialog() const { return m_dialog; }
+    /// The list of the user's own kernels; null until it was opened.
+    [[nodiscard]] OwnKernelsDialog* list() const { return m_list; }
 
 signals:
     /// The user selected this kernel of the list, or none alone.
     void kernelSelected(std::optional<std::size_t> kernel);
     /// The list shows other kernels, and so should the roofline.
     void choiceChanged(const ridgepoint::KernelChoice& choice);
+    /// The device of this id is to be compared with the window's.
+    void compareAsked(const std::string& id);
 
 private:
     CalculatorDialog& shown();
+    OwnKernelsDialog& shownList();
     void refreshDevices();
     void refreshPoint();
     [[nodiscard]] std::optional<MeasuredAnswer> measured(const EnvelopeWork& work) const;
@@ -56,6 +62,8 @@ private:
     Cursor& m_cursor;
     MeasureController& m_controller;
     CalculatorDialog* m_dialog = nullptr;
+    OwnKernelsDialog* m_list = nullptr;
+    const RooflineChart* m_roofline = nullptr; ///< whose chosen kernel the list begins with
     Concealed m_concealed = Concealed::Nothing;
 };
 

@@ -5,19 +5,15 @@
 #include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/labels.h"
-#include "app/desktop/session/device_list.h"
-#include "core/session/own_kernels_csv.h"
 
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
-#include <QStackedWidget>
-#include <QTabBar>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -39,19 +35,9 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
     : QDialog(parent),
       m_measured(std::move(measured)),
       m_measurable(std::move(measurable)),
-      m_tabs(new QTabBar(this)),
       m_device(new DeviceCard(this)),
       m_work(new WorkForm(this)),
-      m_estimate(new EnvelopeView(this)),
-      m_kernelForm(new OwnKernelForm(this)),
-      m_kernels(new OwnKernelsView(
-          [this](const std::string& name) {
-              const DeviceFigures* device = m_device->named(name);
-              return device != nullptr ? device->name : QString();
-          },
-          this)),
-      m_forms(new QStackedWidget(this)),
-      m_views(new QStackedWidget(this))
+      m_estimate(new EnvelopeView(this))
 {
     setWindowTitle(tr("Calculator"));
     letKeysPressButtons(*this);
@@ -59,17 +45,10 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
     const QScreen* screen = QGuiApplication::primaryScreen();
     resize(screen == nullptr ? usualCalculatorSize
                              : usualCalculatorSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { showPage(static_cast<Page>(tab)); });
     connect(m_device, &DeviceCard::changed, this, &CalculatorDialog::refresh);
     connect(m_work, &WorkForm::changed, this, &CalculatorDialog::refresh);
     connect(m_article, &QPushButton::clicked, this, &CalculatorDialog::useArticle);
     connect(m_pointButton, &QPushButton::clicked, this, &CalculatorDialog::usePoint);
-    connect(m_kernelForm, &OwnKernelForm::added, this, &CalculatorDialog::addKernels);
-    connect(m_kernels, &OwnKernelsView::kernelsChanged, this, &CalculatorDialog::kernelsChanged);
-    connect(m_kernels, &OwnKernelsView::deviceAsked, this, [this](const std::string& name) {
-        if (const DeviceFigures* device = m_device->named(name))
-            m_device->choose(std::string(device->id));
-    });
     connect(m_estimate, &EnvelopeView::measureAsked, this, [this] {
         const auto work = m_work->work();
         if (const auto workload = work ? m_measurable(*work) : std::nullopt)
@@ -79,24 +58,11 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
 
 void CalculatorDialog::compose()
 {
-    m_tabs->addTab(tr("&Estimate"));
-    m_tabs->addTab(tr("&Your own kernels"));
-    m_tabs->setTabToolTip(0, tr("Estimate how long the work on a tensor takes (Alt+E)"));
-    m_tabs->setTabToolTip(1, tr("What limits a kernel that you counted and timed yourself (Alt+Y)"));
-    m_tabs->setAccessibleName(tr("Kind of calculation"));
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
     m_article = makeStart(tr("The &article's example"),
                           tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
     m_pointButton = makeStart(tr("The &selected point"),
                               tr("The point at the sliders, with the roofs that limit it (Alt+S)"), this);
-    m_forms->addWidget(m_work);
-    m_forms->addWidget(m_kernelForm);
-    m_views->addWidget(m_estimate);
-    m_views->addWidget(m_kernels);
-
     auto* top = new QHBoxLayout;
-    top->addWidget(m_tabs);
     top->addStretch();
     top->addWidget(makeLabel("muted", this, tr("Start from")));
     top->addWidget(m_pointButton);
@@ -106,10 +72,10 @@ void CalculatorDialog::compose()
     forms->setContentsMargins(0, 0, 0, 0);
     forms->setSpacing(10);
     forms->addWidget(m_device);
-    forms->addWidget(m_forms, 1);
+    forms->addWidget(m_work, 1);
     QScrollArea* scrolling = makeScrolling(left, tr("Numbers"), this);
     scrolling->setFixedWidth(formWidth);
-    QScrollArea* results = makeScrolling(m_views, tr("Results"), this);
+    QScrollArea* results = makeScrolling(m_estimate, tr("Results"), this);
     m_body = new QWidget(this);
     auto* middle = new QHBoxLayout(m_body);
     middle->setContentsMargins(0, 0, 0, 0);
@@ -122,7 +88,6 @@ void CalculatorDialog::compose()
     column->addLayout(top);
     column->addWidget(m_body, 1);
     m_cover = new CoverPanel(tr("Roofs are hidden until you have guessed."), m_body);
-    setTabOrder(m_tabs, m_pointButton);
     setTabOrder(m_pointButton, m_article);
 }
 
@@ -132,22 +97,9 @@ void CalculatorDialog::setConcealed(bool concealed)
     m_cover->setVisible(concealed);
 }
 
-void CalculatorDialog::showPage(Page page)
-{
-    m_tabs->setCurrentIndex(static_cast<int>(page));
-    m_forms->setCurrentIndex(static_cast<int>(page));
-    m_views->setCurrentIndex(static_cast<int>(page));
-}
-
-CalculatorDialog::Page CalculatorDialog::page() const { return static_cast<Page>(m_tabs->currentIndex()); }
-
 void CalculatorDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present)
 {
     m_present = present;
-    const auto found = std::find_if(devices.begin(), devices.end(),
-                                    [&](const DeviceFigures& device) { return device.id == present; });
-    m_presentWords = found == devices.end() ? QString()
-                                            : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
     m_device->setDevices(std::move(devices));
     refresh();
 }
@@ -166,42 +118,15 @@ void CalculatorDialog::usePoint()
     m_device->choose(m_point.device, m_point.roofs);
 }
 
-void CalculatorDialog::judgeByPresent(const ChosenRoofs& roofs)
-{
-    if (!m_device->chosen().empty())
-        m_device->choose(m_present, roofs);
-    refresh();
-}
-
 void CalculatorDialog::useArticle()
 {
     m_work->setWork(articleWork());
     m_device->choose(articleId);
 }
 
-void CalculatorDialog::setKernels(const std::vector<OwnKernel>& kernels) { m_kernels->setKernels(kernels); }
-
-void CalculatorDialog::addKernels(const std::vector<OwnKernel>& kernels)
-{
-    std::vector<OwnKernel> all = m_kernels->model()->kernels();
-    all.insert(all.end(), kernels.begin(), kernels.end());
-    if (all.size() > maximumOwnKernels) {
-        m_kernelForm->say(
-            tr("Nothing was added: a session holds at most %1 kernels. Remove some first.").arg(maximumOwnKernels),
-            true);
-        return;
-    }
-    emit kernelsChanged(all);
-    m_kernels->select(all.size() - 1);
-    if (kernels.size() == 1 && m_kernels->model()->rowOf(all.size() - 1) < 0)
-        m_kernelForm->say(tr("Added. The list does not show it: choose “All” above the table and empty the filter."),
-                          false);
-}
-
 void CalculatorDialog::refresh()
 {
     const auto device = m_device->device();
-    m_kernels->setDevice(m_device->judging(), m_presentWords);
     const auto work = m_work->work();
     if (!device || !work) {
         m_estimate->showProblem(tr("Complete the numbers on the left."));

@@ -3,9 +3,11 @@
 #include "app/desktop/calculator/own_kernel_form.h"
 
 #include "app/charts/style/format.h"
+#include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/calculator/calculator_words.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "core/session/own_kernels_csv.h"
 
@@ -29,6 +31,8 @@ constexpr qint64 mostBytes = (qint64{32} << 20) + 1;
 /// Shorter times than this no clock tells, and a session does not keep.
 constexpr double shortestTime = 1e-12;
 constexpr double longestTime = 1e9;
+constexpr int longestTypedName = 200;
+constexpr int leastFormWidth = 400;
 
 /// Fields stand under those of another grid, whatever their names.
 void alignFields(QGridLayout& grid, const QGridLayout& above)
@@ -61,22 +65,46 @@ QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent
 
 } // namespace
 
-OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
+OwnKernelForm::OwnKernelForm(QWidget* parent) : QDialog(parent)
 {
-    setProperty("surface", QStringLiteral("card"));
+    letKeysPressButtons(*this);
+    setMinimumWidth(leastFormWidth);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 12);
+    column->setContentsMargins(16, 14, 16, 14);
     column->setSpacing(8);
-    column->addWidget(makeLabel("title", this, tr("Your kernel")));
+    composeFields(*column);
+    composeMany();
+    column->addWidget(m_many);
+    column->addWidget(m_words = makeColumnText("body", this));
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setAccessibleName(tr("Result"));
+    column->addStretch();
+    auto* row = new QHBoxLayout;
+    row->addStretch();
+    row->addWidget(m_add = makeButton({}, {}, this));
+    m_add->setProperty("role", QStringLiteral("primary"));
+    QPushButton* close = makeButton(tr("Close"), tr("Close without taking what is entered (Esc)"), this);
+    row->addWidget(close);
+    column->addLayout(row);
+    connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::takeTyped);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_name, &QLineEdit::returnPressed, this, &OwnKernelForm::takeTyped);
+    for (QuantityField* field : fields())
+        connect(field, &QuantityField::returnPressed, this, &OwnKernelForm::takeTyped);
+    say({}, false);
+}
+
+void OwnKernelForm::composeFields(QVBoxLayout& column)
+{
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
-    column->addLayout(grid);
+    column.addLayout(grid);
     m_name = new QLineEdit(this);
     m_name->setAccessibleName(tr("Name of your kernel"));
     m_name->setToolTip(tr("Its label on the roofline; optional"));
-    m_name->setMaxLength(200);
+    m_name->setMaxLength(longestTypedName);
     m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("Total work, for example 2 GFLOP"),
                                 this);
     m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
@@ -91,7 +119,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     addRow(*grid, tr("Bytes"), m_bytes, this);
     addRow(*grid, tr("Launches"), m_launches, this);
     addRow(*grid, tr("Time"), m_time, this);
-    column->addWidget(m_levels = new FoldSection(tr("Bytes through caches"), this));
+    column.addWidget(m_levels = new FoldSection(tr("Bytes through caches"), this));
     auto* caches = new QGridLayout;
     caches->setHorizontalSpacing(8);
     caches->setVerticalSpacing(4);
@@ -106,32 +134,98 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     }
     alignFields(*caches, *grid);
     m_levels->setFolded(true);
-    column->addWidget(m_add = makeButton(tr("Add &to the roofline"),
-                                         tr("Add this kernel to the list and the roofline (Enter)"), this));
-    column->addWidget(makeRule(this));
-    QLabel* many = makeLabel("muted", this,
-                             tr("Many at once: a table with the columns flops and time_s; optional columns are name, "
-                                "bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
-    many->setWordWrap(true);
+}
+
+void OwnKernelForm::composeMany()
+{
+    m_many = new QWidget(this);
+    auto* column = new QVBoxLayout(m_many);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(makeRule(m_many));
+    QLabel* many = makeColumnText("muted", m_many);
+    many->setText(tr("Many at once: a table with the columns flops and time_s; optional columns are name, bytes, "
+                     "launches, bytes_l1, bytes_l2 and bytes_l3."));
     column->addWidget(many);
     auto* row = new QHBoxLayout;
-    row->addWidget(m_paste = makeButton(
-                       tr("&Paste"),
-                       tr("Add the kernels of a table on the clipboard (CSV, or copied out of a spreadsheet)"), this));
-    row->addWidget(m_open = makeButton(tr("&Open CSV…"), tr("Add the kernels of a CSV file"), this));
+    row->addWidget(
+        m_paste = makeButton(tr("&Paste"),
+                             tr("Add the kernels of a table on the clipboard (CSV, or copied out of a spreadsheet)"),
+                             m_many));
+    QPushButton* open = makeButton(tr("&Open CSV…"), tr("Add the kernels of a CSV file"), m_many);
+    row->addWidget(open);
+    row->addStretch();
     column->addLayout(row);
-    column->addWidget(m_words = makeLabel("body", this));
-    m_words->setWordWrap(true);
-    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_words->setAccessibleName(tr("Result"));
-    column->addStretch();
-    connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::addTyped);
     connect(m_paste, &QPushButton::clicked, this, [this] { addTable(QGuiApplication::clipboard()->text()); });
-    connect(m_open, &QPushButton::clicked, this, &OwnKernelForm::askForFile);
-    connect(m_name, &QLineEdit::returnPressed, this, &OwnKernelForm::addTyped);
-    for (QuantityField* field : fields())
-        connect(field, &QuantityField::returnPressed, this, &OwnKernelForm::addTyped);
+    connect(open, &QPushButton::clicked, this, &OwnKernelForm::askForFile);
+}
+
+void OwnKernelForm::openToAdd()
+{
+    if (m_edited)
+        fill({.launches = 1.0}); // what was typed before and not added stays
+    m_edited.reset();
+    setWindowTitle(tr("Add kernels"));
+    m_add->setText(tr("Add &to the roofline"));
+    m_add->setToolTip(tr("Add this kernel to the list and the roofline (Enter)"));
+    m_many->show();
     say({}, false);
+    m_name->setFocus();
+    open();
+}
+
+void OwnKernelForm::openToEdit(const OwnKernel& kernel)
+{
+    m_edited = kernel;
+    fill(kernel);
+    setWindowTitle(tr("Edit kernel"));
+    m_add->setText(tr("C&hange"));
+    m_add->setToolTip(tr("Change the kernel in the list and on the roofline (Enter)"));
+    m_many->hide();
+    say({}, false);
+    m_name->setFocus();
+    m_name->selectAll();
+    open();
+}
+
+void OwnKernelForm::fill(const OwnKernel& kernel)
+{
+    const auto put = [](QuantityField& field, double value) {
+        field.clear();
+        if (value > 0.0)
+            field.setValue(value);
+    };
+    const QString name = QString::fromStdString(kernel.name);
+    m_name->setMaxLength(std::max(longestTypedName, static_cast<int>(name.size()))); // a file's may be longer
+    m_name->setText(name);
+    put(*m_flops, kernel.flops.value());
+    put(*m_bytes, kernel.bytes.value());
+    put(*m_launches, kernel.launches);
+    put(*m_time, kernel.time.value());
+    bool hasLevels = false;
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i) {
+        put(*m_throughCaches[i], kernel.throughCaches[i].value());
+        hasLevels = hasLevels || kernel.throughCaches[i] > Bytes();
+    }
+    m_levels->setFolded(!hasLevels);
+}
+
+OwnKernel OwnKernelForm::typed() const
+{
+    // FLOP or bytes may be left empty: a copy computes nothing.
+    OwnKernel kernel = m_edited.value_or(OwnKernel{});
+    kernel.name = m_name->text().trimmed().toStdString();
+    kernel.flops = Flops(m_flops->value().value_or(0.0));
+    kernel.bytes = Bytes(m_bytes->value().value_or(0.0));
+    kernel.launches = m_launches->value().value_or(0.0);
+    kernel.time = Seconds(m_time->value().value_or(0.0));
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        kernel.throughCaches[i] = Bytes(m_throughCaches[i]->value().value_or(0.0));
+    const bool isSameWork = m_edited && kernel.flops == m_edited->flops && kernel.bytes == m_edited->bytes
+                         && kernel.throughCaches == m_edited->throughCaches;
+    if (!isSameWork)
+        kernel.work = WorkOrigin::Typed; // whoever counted it before
+    return kernel;
 }
 
 std::vector<QuantityField*> OwnKernelForm::fields() const
@@ -148,35 +242,39 @@ void OwnKernelForm::say(const QString& words, bool isProblem)
     m_words->setVisible(!words.isEmpty());
 }
 
-void OwnKernelForm::addTyped()
+bool OwnKernelForm::isWhole(const OwnKernel& kernel)
 {
-    say({}, false);
-    // FLOP or bytes may be left empty: a copy computes nothing.
-    OwnKernel kernel;
-    kernel.name = m_name->text().trimmed().toStdString();
-    kernel.flops = Flops(m_flops->value().value_or(0.0));
-    kernel.bytes = Bytes(m_bytes->value().value_or(0.0));
-    kernel.launches = m_launches->value().value_or(0.0);
-    kernel.time = Seconds(m_time->value().value_or(0.0));
-    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
-        kernel.throughCaches[i] = Bytes(m_throughCaches[i]->value().value_or(0.0));
     for (const QuantityField* field : fields())
         if (!field->value() && !field->shown().trimmed().isEmpty()) {
             if (m_levels->isAncestorOf(field))
                 m_levels->setFolded(false);
             field->edit()->setFocus();
-            return; // the field says what is wrong
+            return false; // the field says what is wrong
         }
-    if (kernel.flops == Flops() && trafficOf(kernel).empty()) {
-        m_flops->complain(tr("Enter FLOP or bytes; without them there is nothing to analyse."));
-        m_flops->edit()->setFocus();
-        return;
-    }
+    const auto complain = [](QuantityField& field, const QString& words) {
+        field.complain(words);
+        field.edit()->setFocus();
+        return false;
+    };
+    const bool isKnownTime = m_edited && lacksCounts(*m_edited); // a file gave its time alone, and that may stay so
+    if (!isKnownTime && kernel.flops == Flops() && trafficOf(kernel).empty())
+        return complain(*m_flops, tr("Enter FLOP or bytes; without them there is nothing to analyse."));
     const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
-    if (!isTime) {
-        m_time->complain(m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
-                                         : tr("Enter how long it took, for example 4.3 ms."));
-        m_time->edit()->setFocus();
+    if (!isTime)
+        return complain(*m_time, m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
+                                                 : tr("Enter how long it took, for example 4.3 ms."));
+    return true;
+}
+
+void OwnKernelForm::takeTyped()
+{
+    say({}, false);
+    const OwnKernel kernel = typed();
+    if (!isWhole(kernel))
+        return;
+    if (m_edited) {
+        accept();
+        emit changed(kernel);
         return;
     }
     emit added({kernel});

@@ -4,28 +4,34 @@
 
 #include "core/analysis/own_kernel.h"
 
-#include <QFrame>
+#include <QDialog>
 
 #include <array>
+#include <optional>
 #include <vector>
 
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace ridgepoint {
 
 class QuantityField;
 class FoldSection;
 
-/// Where kernels of the user's own come in: typed, pasted or out of a file.
-class OwnKernelForm : public QFrame {
+/// Where kernels of the user's own come in, typed, pasted or out of a file, and where one of them is changed.
+class OwnKernelForm : public QDialog {
     Q_OBJECT
 
 public:
     explicit OwnKernelForm(QWidget* parent = nullptr);
-    /// Adds what is typed, or says what is missing.
-    void addTyped();
+    /// Opens it for kernels to be added.
+    void openToAdd();
+    /// Opens it with the numbers of a kernel, to be changed.
+    void openToEdit(const OwnKernel& kernel);
+    /// Takes what is typed, or says what is missing.
+    void takeTyped();
     /// Adds what a CSV text holds, or says which line is wrong.
     void addTable(const QString& text);
     /// The same out of a file.
@@ -40,17 +46,27 @@ public:
     [[nodiscard]] FoldSection* levels() const { return m_levels; }
     [[nodiscard]] QuantityField* launches() const { return m_launches; }
     [[nodiscard]] QuantityField* time() const { return m_time; }
+    /// Which changes the kernel where the form was opened for that.
     [[nodiscard]] QPushButton* addButton() const { return m_add; }
     [[nodiscard]] QPushButton* pasteButton() const { return m_paste; }
     [[nodiscard]] const QLabel* words() const { return m_words; }
 
 signals:
     void added(const std::vector<ridgepoint::OwnKernel>& kernels);
+    /// The kernel that it was opened with, as it is now.
+    void changed(const ridgepoint::OwnKernel& kernel);
 
 private:
+    void composeFields(QVBoxLayout& column);
+    void composeMany();
     [[nodiscard]] std::vector<QuantityField*> fields() const;
+    void fill(const OwnKernel& kernel);
+    [[nodiscard]] OwnKernel typed() const;
+    /// Says what of the fields cannot be taken, and leads there.
+    [[nodiscard]] bool isWhole(const OwnKernel& kernel);
     void askForFile();
 
+    std::optional<OwnKernel> m_edited; ///< nothing while kernels are added
     QLineEdit* m_name;
     QuantityField* m_flops;
     QuantityField* m_bytes;
@@ -59,8 +75,8 @@ private:
     FoldSection* m_levels;
     std::array<QuantityField*, cacheLevels.size()> m_throughCaches{};
     QPushButton* m_add;
+    QWidget* m_many; ///< where tables come in
     QPushButton* m_paste;
-    QPushButton* m_open;
     QLabel* m_words;
 };
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <unordered_set>
 #include <utility>
 
 namespace ridgepoint {
@@ -16,6 +18,8 @@ namespace {
 using VerdictState = RowVerdict::State;
 
 const QString emptyCell = QStringLiteral("–");
+/// Cells whose words are kept: those of a few screens.
+constexpr int mostCellsKept = 4000;
 
 /// Words begin at the left, numbers end at the right.
 QVariant alignmentOfKernels(int column)
@@ -48,11 +52,29 @@ int limitOrder(const RowVerdict& verdict)
                                 : 101;
 }
 
+bool isOfTraffic(int column) { return column >= OwnKernelModel::L1 && column <= OwnKernelModel::Memory; }
+
+Bytes trafficOfColumn(const OwnKernel& kernel, int column)
+{
+    return column == OwnKernelModel::Memory
+             ? kernel.bytes
+             : kernel.throughCaches[static_cast<std::size_t>(column - OwnKernelModel::L1)];
+}
+
+QString levelOfColumn(int column)
+{
+    return roofWord(bandwidthRoofId(column == OwnKernelModel::Memory
+                                        ? "dram"
+                                        : cacheLevels[static_cast<std::size_t>(column - OwnKernelModel::L1)]));
+}
+
 template <typename T> int orderOf(const T& left, const T& right) { return left < right ? -1 : right < left ? 1 : 0; }
 
 } // namespace
 
-OwnKernelModel::OwnKernelModel(QObject* parent) : QAbstractTableModel(parent) {}
+static_assert(OwnKernelModel::Memory - OwnKernelModel::L1 == static_cast<int>(cacheLevels.size()));
+
+OwnKernelModel::OwnKernelModel(QObject* parent) : QAbstractTableModel(parent), m_words(mostCellsKept) {}
 
 void OwnKernelModel::setKernels(std::vector<OwnKernel> kernels)
 {
@@ -76,6 +98,43 @@ void OwnKernelModel::choose()
 {
     m_shown = shownKernels(m_kernels, m_choice);
     m_verdicts.assign(m_shown.size(), std::nullopt);
+    m_words.clear();
+    arrange();
+}
+
+void OwnKernelModel::arrange()
+{
+    // Rows are places while they are compared.
+    m_order.resize(m_shown.size());
+    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    if (m_sortColumn < 0)
+        return;
+    std::vector<std::size_t> sorted = m_order;
+    std::stable_sort(sorted.begin(), sorted.end(), [this](std::size_t left, std::size_t right) {
+        const int order = compare(static_cast<int>(left), static_cast<int>(right), m_sortColumn);
+        return m_sortOrder == Qt::AscendingOrder ? order < 0 : order > 0;
+    });
+    m_order = std::move(sorted);
+}
+
+void OwnKernelModel::sort(int column, Qt::SortOrder order)
+{
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::size_t> places;
+    for (const QModelIndex& each : before)
+        places.push_back(placeOf(each.row()));
+    m_sortColumn = column;
+    m_sortOrder = order;
+    arrange();
+    std::vector<int> rows(m_order.size());
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        rows[m_order[row]] = static_cast<int>(row);
+    QModelIndexList after;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        after << index(rows[places[i]], before[static_cast<qsizetype>(i)].column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
 bool OwnKernelModel::setDevice(const JudgingDevice& device)
@@ -84,7 +143,10 @@ bool OwnKernelModel::setDevice(const JudgingDevice& device)
         return false;
     m_device = device;
     m_verdicts.assign(m_shown.size(), std::nullopt);
+    m_words.clear();
     m_elsewhere.clear();
+    if (isOfVerdict(m_sortColumn))
+        sort(m_sortColumn, m_sortOrder);
     if (!m_shown.empty())
         emit dataChanged(index(0, Limit), index(rowCount() - 1, Best));
     return true;
@@ -92,22 +154,36 @@ bool OwnKernelModel::setDevice(const JudgingDevice& device)
 
 int OwnKernelModel::rowOf(std::size_t kernel) const
 {
-    const auto found = std::ranges::find_if(
-        m_shown, [kernel](const ShownKernel& shown) { return std::ranges::binary_search(shown.members, kernel); });
-    return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
+    const auto shows = [&](std::size_t place) { return std::ranges::binary_search(m_shown[place].members, kernel); };
+    const auto found = std::ranges::find_if(m_order, shows);
+    return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
 }
 
-bool OwnKernelModel::isElsewhere(const OwnKernel& kernel) const
+std::vector<std::string> OwnKernelModel::devices() const
 {
-    const auto known = m_elsewhere.find(kernel.device);
-    return known != m_elsewhere.end() ? known->second : (m_elsewhere[kernel.device] = ranElsewhere(kernel, m_device));
+    std::vector<std::string> names;
+    std::unordered_set<std::string> known{std::string()};
+    for (const ShownKernel& each : m_shown)
+        if (known.insert(each.kernel.device).second)
+            names.push_back(each.kernel.device);
+    return names;
+}
+
+bool OwnKernelModel::isElsewhere(const std::string& device) const
+{
+    const auto known = m_elsewhere.find(device);
+    if (known != m_elsewhere.end())
+        return known->second;
+    OwnKernel kernel;
+    kernel.device = device;
+    return m_elsewhere[device] = ranElsewhere(kernel, m_device);
 }
 
 RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
 {
     if (lacksCounts(kernel))
         return {.state = VerdictState::NoCounts};
-    if (isElsewhere(kernel))
+    if (isElsewhere(kernel.device))
         return {.state = VerdictState::OtherDevice};
     if (!m_device.figures)
         return {.state = VerdictState::NoDevice};
@@ -127,7 +203,7 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
 
 const RowVerdict& OwnKernelModel::rowVerdict(int row) const
 {
-    std::optional<RowVerdict>& kept = m_verdicts[static_cast<std::size_t>(row)];
+    std::optional<RowVerdict>& kept = m_verdicts[placeOf(row)];
     if (!kept)
         kept = judged(shown(row).kernel);
     return *kept;
@@ -159,11 +235,30 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
 
 QString OwnKernelModel::words(int row, int column) const
 {
+    const std::size_t cell = placeOf(row) * ColumnCount + static_cast<std::size_t>(column);
+    if (const QString* known = m_words.object(cell))
+        return *known;
+    auto* fresh = new QString(newWords(row, column));
+    const QString result = *fresh;
+    m_words.insert(cell, fresh);
+    return result;
+}
+
+QString OwnKernelModel::newWords(int row, int column) const
+{
+    constexpr double mostWhole = 1e15; // digit by digit
+    if (isOfTraffic(column)) {
+        const Bytes bytes = trafficOfColumn(shown(row).kernel, column);
+        return bytes > Bytes() ? m_format.traffic(bytes) : emptyCell;
+    }
     const ShownKernel& place = shown(row);
     const OwnKernel& kernel = place.kernel;
     switch (column) {
     case Name: return ownName(kernel, place.members.front());
-    case Launches: return m_format.whole(std::llround(kernel.launches));
+    case Launches:
+        return kernel.launches == std::floor(kernel.launches) && kernel.launches < mostWhole
+                 ? m_format.whole(static_cast<std::int64_t>(kernel.launches))
+                 : m_format.significant(kernel.launches);
     case Time: return m_format.time(kernel.time);
     case TimeShare: return m_format.percent(place.shareOfTime);
     case Limit: return limitWords(rowVerdict(row));
@@ -177,6 +272,7 @@ QString OwnKernelModel::words(int row, int column) const
     case Performance: return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : emptyCell;
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
     case Intensity: return kernel.bytes > Bytes() ? m_format.intensity(kernel.flops / kernel.bytes) : emptyCell;
+    case Flop: return kernel.flops > Flops() ? m_format.work(kernel.flops) : emptyCell;
     case Work: return workWords(kernel);
     case File: return kernel.source.empty() ? emptyCell : text(kernel.source);
     case Device: return kernel.device.empty() ? emptyCell : text(kernel.device);
@@ -189,6 +285,8 @@ QString OwnKernelModel::wholeWords(int row, int column) const
     const QString cell = words(row, column);
     if (cell == emptyCell)
         return {};
+    if (isOfTraffic(column))
+        return tr("%1 through %2").arg(cell, levelOfColumn(column));
     switch (column) {
     case Launches: return tr("%1 each").arg(launchWords(shown(row).kernel.launches, m_format));
     case TimeShare: return tr("%1 of the time").arg(cell);
@@ -205,6 +303,8 @@ double OwnKernelModel::number(int row, int column) const
 {
     const ShownKernel& place = shown(row);
     const OwnKernel& kernel = place.kernel;
+    if (isOfTraffic(column))
+        return trafficOfColumn(kernel, column).value();
     switch (column) {
     case Launches: return kernel.launches;
     case Time: return kernel.time.value();
@@ -215,6 +315,7 @@ double OwnKernelModel::number(int row, int column) const
     case Performance: return kernel.flops > Flops() ? (kernel.flops / kernel.time).value() : -1.0;
     case Bandwidth: return kernel.bytes > Bytes() ? (kernel.bytes / kernel.time).value() : -1.0;
     case Intensity: return kernel.bytes > Bytes() ? (kernel.flops / kernel.bytes).value() : -1.0;
+    case Flop: return kernel.flops.value();
     default: return 0.0;
     }
 }
@@ -236,6 +337,19 @@ int OwnKernelModel::compare(int row, int other, int column) const
     case Device: return orderOf(left.device, right.device);
     default: return orderOf(number(row, column), number(other, column));
     }
+}
+
+bool OwnKernelModel::isSameInAll(int column) const
+{
+    const int rows = rowCount();
+    if (isOfVerdict(column))
+        return false;
+    if (rows == 1)
+        return wholeWords(0, column).isEmpty();
+    for (int row = 1; row < rows; ++row)
+        if (compare(0, row, column) != 0)
+            return false;
+    return rows > 1;
 }
 
 QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
@@ -273,8 +387,8 @@ QString OwnKernelModel::toolTip(int row, int column) const
         switch (rowVerdict(row).state) {
         case VerdictState::OtherDevice:
             return kernel.device == unnamedGpu
-                     ? tr("It ran on a GPU that its file does not name; choose that GPU on the left.")
-                     : tr("It ran on %1; choose that device on the left.").arg(text(kernel.device));
+                     ? tr("It ran on a GPU that its file does not name; choose that GPU below the table.")
+                     : tr("It ran on %1; choose that device below the table.").arg(text(kernel.device));
         case VerdictState::NoCounts: return tr("Its operations and bytes are not known; enter them below the table.");
         case VerdictState::NoDevice: return tr("Complete the device's numbers to analyse your kernels.");
         case VerdictState::NotPossible: return errorMessage(judge(kernel, *m_device.figures).error());
@@ -303,10 +417,13 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
 QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return alignmentOfKernels(section);
+        return section == m_sortColumn ? QVariant::fromValue(Qt::AlignVCenter | Qt::AlignLeft)
+                                       : alignmentOfKernels(section);
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool tip = role == Qt::ToolTipRole;
+    if (isOfTraffic(section))
+        return tip ? tr("Bytes through %1").arg(levelOfColumn(section)) : levelOfColumn(section);
     switch (section) {
     case Name: return tip ? tr("Its name") : tr("Kernel");
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
@@ -320,41 +437,14 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     case Performance: return tip ? tr("FLOP divided by time") : tr("Rate");
     case Bandwidth: return tip ? tr("Bytes divided by time") : tr("Bandwidth");
     case Intensity: return tip ? tr("FLOP divided by bytes") : tr("Intensity");
-    case Work: return tip ? tr("How its operations and bytes were got") : tr("Work");
+    case Flop: return tip ? tr("Floating-point operations of all its launches") : tr("FLOP");
+    case Work:
+        return tip ? tr("How its operations and bytes were got, and whether it was timed under a profiler")
+                   : tr("Work");
     case File: return tip ? tr("The file that it was imported from") : tr("File");
     case Device: return tip ? tr("The device that it ran on, as the file names it") : tr("Device");
     default: return {};
     }
-}
-
-SortedKernels::SortedKernels(OwnKernelModel& kernels, QObject* parent)
-    : QSortFilterProxyModel(parent), m_kernels(kernels)
-{
-    setSourceModel(&kernels);
-}
-
-bool SortedKernels::isSameInAll(int column) const
-{
-    // In the model's order, which needs no mapping: none of its rows is left out.
-    const int rows = m_kernels.rowCount();
-    if (rows == 1)
-        return m_kernels.wholeWords(0, column).isEmpty();
-    for (int row = 1; row < rows; ++row)
-        if (m_kernels.compare(0, row, column) != 0)
-            return false;
-    return rows > 1;
-}
-
-QVariant SortedKernels::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role == Qt::TextAlignmentRole && orientation == Qt::Horizontal && section == sortColumn())
-        return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
-    return QSortFilterProxyModel::headerData(section, orientation, role);
-}
-
-bool SortedKernels::lessThan(const QModelIndex& left, const QModelIndex& right) const
-{
-    return m_kernels.compare(left.row(), right.row(), left.column()) < 0;
 }
 
 } // namespace ridgepoint

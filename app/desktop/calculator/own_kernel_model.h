@@ -7,7 +7,7 @@
 #include "app/desktop/calculator/calculator_words.h"
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
+#include <QCache>
 
 #include <optional>
 #include <string>
@@ -28,23 +28,29 @@ struct RowVerdict {
     double speedup = 0.0; ///< of the best lever; 0 where none is promised
 };
 
-/// Kernels of the user's own that a choice shows, one a row, with what a device's numbers say of them. A kernel is
-/// judged when its row is first looked at.
+/// Kernels that a choice shows, one a row, with what a device's numbers say of them: those of the user's own, or those
+/// that may be imported. It sorts by itself. A kernel is judged when its row is first looked at, and a cell is put into
+/// words when it is first seen.
 class OwnKernelModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column {
         Name,
-        Launches,
         Time,
         TimeShare,
+        Launches,
         Limit,
         Share,
         Best,
         Performance,
         Bandwidth,
         Intensity,
+        Flop,
+        L1,
+        L2,
+        L3,
+        Memory,
         Work,
         File,
         Device,
@@ -60,64 +66,60 @@ public:
     [[nodiscard]] const std::vector<OwnKernel>& kernels() const { return m_kernels; }
     [[nodiscard]] const KernelChoice& choice() const { return m_choice; }
     [[nodiscard]] const JudgingDevice& device() const { return m_device; }
-    [[nodiscard]] const ShownKernel& shown(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const ShownKernel& shown(int row) const { return m_shown[placeOf(row)]; }
     /// The row that shows a kernel of the list; -1 where none does.
     [[nodiscard]] int rowOf(std::size_t kernel) const;
     /// The whole verdict of a row; nothing where it has none.
     [[nodiscard]] std::optional<OwnKernelVerdict> verdict(int row) const;
     [[nodiscard]] const RowVerdict& rowVerdict(int row) const;
+    /// The devices that files name for the kernels that are shown, that of the longest kernel first.
+    [[nodiscard]] std::vector<std::string> devices() const;
+    /// Whether kernels of a device that a file names so are not judged, because the numbers are another device's.
+    [[nodiscard]] bool isElsewhere(const std::string& device) const;
 
     /// What a cell shows.
     [[nodiscard]] QString words(int row, int column) const;
     /// A cell by itself, as in "ran on NVIDIA A100"; empty where that would say nothing.
     [[nodiscard]] QString wholeWords(int row, int column) const;
-    /// Below 0, 0 or above 0 as the cell of the first row goes before that of the second.
-    [[nodiscard]] int compare(int row, int other, int column) const;
+    /// Whether all rows have the same in a column; of a single row whether that is nothing. Of a verdict never: nothing
+    /// is judged to find that out.
+    [[nodiscard]] bool isSameInAll(int column) const;
     /// The kernels of these rows with what is said of them, as CSV that can be pasted into a list again.
     [[nodiscard]] QString csvOf(const std::vector<int>& rows) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    /// The head that is sorted by begins at the left: the sort arrow stands at its right.
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
+    /// Rows in the order of a column, compared by their kernels and never by words; the longest first for none (-1).
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
     void choose();
+    void arrange();
+    [[nodiscard]] std::size_t placeOf(int row) const { return m_order[static_cast<std::size_t>(row)]; }
     [[nodiscard]] RowVerdict judged(const OwnKernel& kernel) const;
-    [[nodiscard]] bool isElsewhere(const OwnKernel& kernel) const;
+    [[nodiscard]] QString newWords(int row, int column) const;
     [[nodiscard]] QString limitWords(const RowVerdict& verdict) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
+    /// Below 0, 0 or above 0 as the cell of the first row goes before that of the second.
+    [[nodiscard]] int compare(int row, int other, int column) const;
     /// What a cell is sorted by; below zero where it is empty.
     [[nodiscard]] double number(int row, int column) const;
 
     Format m_format;
     std::vector<OwnKernel> m_kernels;
     KernelChoice m_choice;
-    std::vector<ShownKernel> m_shown;
+    std::vector<ShownKernel> m_shown; ///< the longest first
+    std::vector<std::size_t> m_order; ///< by row: the place among those shown
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     JudgingDevice m_device;
-    mutable std::vector<std::optional<RowVerdict>> m_verdicts; ///< by row; of the present device
+    mutable std::vector<std::optional<RowVerdict>> m_verdicts; ///< by place; of the present device
     mutable std::unordered_map<std::string, bool> m_elsewhere; ///< by the device that a file names
-};
-
-/// The rows in the order of a column: compared by their kernels, never by the words that they show.
-class SortedKernels : public QSortFilterProxyModel {
-    Q_OBJECT
-
-public:
-    explicit SortedKernels(OwnKernelModel& kernels, QObject* parent = nullptr);
-    /// The model's row that stands at a place.
-    [[nodiscard]] int kernelRow(int place) const { return mapToSource(index(place, 0)).row(); }
-    /// Whether all rows have the same in a column; of a single row whether that is nothing.
-    [[nodiscard]] bool isSameInAll(int column) const;
-    /// The head that is sorted by begins at the left: the sort arrow stands at its right.
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-protected:
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-private:
-    OwnKernelModel& m_kernels;
+    mutable QCache<std::size_t, QString> m_words;              ///< of the cells that were seen last
 };
 
 } // namespace ridgepoint

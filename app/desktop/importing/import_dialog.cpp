@@ -136,7 +136,7 @@ void ImportDialog::composeButtons(QVBoxLayout& column)
     row->addWidget(cancel);
     column.addLayout(row);
     connect(m_copy, &QPushButton::clicked, this, [this] {
-        m_preview->copy();
+        m_preview->rows()->copySelected();
         tellCopied(*m_copy);
     });
     connect(m_import, &QPushButton::clicked, this, &ImportDialog::take);
@@ -231,7 +231,7 @@ void ImportDialog::showKernels()
     refresh();
     if (m_import->isEnabled()) {
         if (!m_preview->isAncestorOf(focusWidget()))
-            m_preview->filter()->setFocus();
+            m_preview->rows()->filter()->setFocus();
     } else if (m_question->isVisible())
         m_mark->setFocus();
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/desktop/importing/import_table_model.h"
+#include "app/charts/style/format.h"
+#include "app/desktop/calculator/kernel_table.h"
 
 #include <QFrame>
 
@@ -11,15 +12,12 @@
 
 class QDoubleSpinBox;
 class QLabel;
-class QLineEdit;
 class QRadioButton;
-class QSortFilterProxyModel;
-class QTableView;
 class QVBoxLayout;
 
 namespace ridgepoint {
 
-/// Kernels that may be imported as a table that sorts and filters, and the choice which of them are taken.
+/// Kernels that may be imported in a table, where nothing is judged, and the choice which of them are taken.
 class ImportPreview : public QFrame {
     Q_OBJECT
 
@@ -40,12 +38,8 @@ public:
     [[nodiscard]] std::vector<OwnKernel> chosen() const;
     /// Whether some are chosen, and not more than the session has room for.
     [[nodiscard]] bool mayTake() const;
-    /// Puts the selected rows, or all that are shown, on the clipboard as CSV.
-    void copy() const;
 
-    [[nodiscard]] ImportTableModel* model() const { return m_model; }
-    [[nodiscard]] QTableView* table() const { return m_table; }
-    [[nodiscard]] QLineEdit* filter() const { return m_filter; }
+    [[nodiscard]] KernelTable* rows() const { return m_rows; }
     [[nodiscard]] QRadioButton* button(Take take) const { return m_takes[static_cast<std::size_t>(take)]; }
     [[nodiscard]] QDoubleSpinBox* longest() const { return m_longest; }
     /// Why not all can be taken; hidden where they can.
@@ -55,28 +49,15 @@ signals:
     /// chosen() or mayTake() may have changed.
     void changed();
 
-protected:
-    /// Escape empties the filter; a table of another width gets columns to fit.
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
-    void composeTable(QVBoxLayout& column);
     void composeChoice(QVBoxLayout& column);
-    void fitColumns();
-    void giveRestToName();
     void refresh();
     [[nodiscard]] std::size_t room() const;
     [[nodiscard]] Take take() const;
-    /// Rows of the model in the order in which they are shown.
-    [[nodiscard]] std::vector<int> shownRows() const;
 
     Format m_format;
     std::size_t m_held = 0;
-    ImportTableModel* m_model;
-    QSortFilterProxyModel* m_shown;
-    QTableView* m_table;
-    QLineEdit* m_filter;
-    QLabel* m_count;
+    KernelTable* m_rows;
     std::array<QRadioButton*, 3> m_takes{}; ///< by Take
     QDoubleSpinBox* m_longest;
     QLabel* m_limit;

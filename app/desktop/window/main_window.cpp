@@ -178,6 +178,7 @@ void MainWindow::compose()
     m_calculator->link(m_engine.feed, *m_parts.charts->roofline());
     m_compare = new CompareCommands(this, m_engine.session, m_engine.cursor, *m_parts.charts, *m_parts.strip);
     m_compare->fillMenu(m_exploration->actions().menu());
+    connect(m_calculator, &CalculatorCommands::compareAsked, &m_compare->comparison(), &Comparison::addReference);
     m_parts.tools->addButton(m_compare->compare);
     m_parts.tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_parts.strip, this);

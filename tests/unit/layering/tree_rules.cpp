@@ -74,7 +74,7 @@ const ModuleEdges edgesByModule{
     {"app/desktop/views", desktop({"base", "session"})},
     {"app/desktop/inspect", desktop({"base", "session", "measure"})},
     {"app/desktop/calculator", desktop({"base", "session", "measure"})},
-    {"app/desktop/importing", desktop({"base", "session", "measure"})},
+    {"app/desktop/importing", desktop({"base", "session", "measure", "calculator"})},
     {"app/desktop/compare", desktop({"base", "session", "views"})},
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
     {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},

@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/own_kernels_dialog.h"
+
+#include "app/charts/style/texts.h"
+#include "app/desktop/base/button_keys.h"
+#include "app/desktop/base/cover_panel.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/own_kernel_form.h"
+#include "app/desktop/session/device_list.h"
+#include "core/session/own_kernels_csv.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualListSize(1080, 720);
+constexpr int deviceWidth = 380;
+/// What is known of a kernel is in sight in a window of 900 x 600, and what the roofs say of it.
+constexpr OwnKernelModel::Column columnsOfList[] = {
+    OwnKernelModel::Name,      OwnKernelModel::Time,      OwnKernelModel::TimeShare, OwnKernelModel::Launches,
+    OwnKernelModel::Limit,     OwnKernelModel::Share,     OwnKernelModel::Best,      OwnKernelModel::Performance,
+    OwnKernelModel::Bandwidth, OwnKernelModel::Intensity, OwnKernelModel::Work,      OwnKernelModel::File,
+    OwnKernelModel::Device};
+constexpr std::size_t longestChoices[] = {20, 60, 200, 0};
+
+QPushButton* makeListButton(const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setToolTip(tip);
+    button->setAutoDefault(false);
+    return button;
+}
+
+QString judgeWords(const DeviceFigures& device)
+{
+    switch (device.provenance) {
+    case Provenance::Datasheet: return OwnKernelsDialog::tr("&Judge by the datasheet of %1").arg(device.name);
+    case Provenance::Published: return OwnKernelsDialog::tr("&Judge by published figures of %1").arg(device.name);
+    default: return OwnKernelsDialog::tr("&Judge by the roofs of %1").arg(device.name);
+    }
+}
+
+} // namespace
+
+OwnKernelsDialog::OwnKernelsDialog(QWidget* parent)
+    : QDialog(parent), m_form(new OwnKernelForm(this)), m_body(new QWidget(this))
+{
+    setWindowTitle(tr("Your own kernels"));
+    letKeysPressButtons(*this);
+    auto* column = new QVBoxLayout(m_body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    // Parts are made from the top down: so does Tab go through them.
+    m_note = addText(column, "muted", m_body, tr("What the list shows"));
+    column->addWidget(composeOffer());
+    m_rows = new KernelTable({std::begin(columnsOfList), std::end(columnsOfList)}, tr("Your own kernels"), m_body);
+    composeChoice();
+    column->addWidget(m_rows, 3);
+    column->addWidget(composeButtons());
+    m_device = new DeviceCard(m_body);
+    m_device->setFixedWidth(deviceWidth);
+    m_details = new OwnKernelDetails(m_body);
+    m_details->setContentsMargins(0, 0, 8, 0);
+    QScrollArea* details = makeScrolling(m_details, tr("The selected kernel"), m_body);
+    auto* below = new QHBoxLayout;
+    below->setSpacing(12);
+    below->addWidget(m_device, 0, Qt::AlignTop);
+    below->addWidget(details, 1);
+    column->addLayout(below, 2);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(14, 10, 14, 14);
+    whole->addWidget(m_body);
+    m_cover = new CoverPanel(tr("Roofs are hidden until you have guessed."), m_body);
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    resize(screen == nullptr ? usualListSize
+                             : usualListSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    connectParts();
+    setKernels({});
+}
+
+void OwnKernelsDialog::composeChoice()
+{
+    QHBoxLayout& line = *m_rows->choiceLine();
+    line.insertWidget(1, m_longest = new QComboBox(m_rows));
+    line.insertWidget(2, m_grouped = new QCheckBox(tr("&Group by name"), m_rows));
+    for (const std::size_t count : longestChoices)
+        m_longest->addItem(count == 0 ? tr("All") : tr("%1 longest").arg(count), static_cast<qulonglong>(count));
+    m_longest->setAccessibleName(tr("How many kernels are shown"));
+    m_longest->setToolTip(tr("Show so many kernels that take longest, in the list and the roofline"));
+    m_longest->setCurrentIndex(m_longest->findData(static_cast<qulonglong>(model()->choice().top)));
+    m_grouped->setToolTip(
+        tr("Show kernels of one name as one, with their launches, times, FLOP and bytes added (Alt+G)"));
+    setTabOrder(m_rows->filter(), m_longest);
+    setTabOrder(m_longest, m_grouped);
+    setTabOrder(m_grouped, table());
+}
+
+QWidget* OwnKernelsDialog::composeOffer()
+{
+    auto* line = new QWidget(m_body);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(10);
+    row->addWidget(m_offer = makeColumnText("warning", line), 1);
+    row->addWidget(
+        m_judge = makeListButton({}, tr("Take the numbers of this device for the whole list (Alt+J)"), line));
+    row->addWidget(m_compare = makeListButton(
+                       {}, tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
+    m_offer->setAccessibleName(tr("Kernels of another device"));
+    return line;
+}
+
+QWidget* OwnKernelsDialog::composeButtons()
+{
+    auto* line = new QWidget(m_body);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(
+        m_add = makeListButton(tr("&Add…"), tr("Type a kernel, or paste or open a table of them (Alt+A)"), line));
+    row->addWidget(m_edit = makeListButton(tr("&Edit…"), tr("Change the selected kernel (Alt+E, Enter)"), line));
+    row->addWidget(m_remove = makeListButton(
+                       tr("&Remove"), tr("Remove the selected kernels from the list and the roofline (Delete)"), line));
+    row->addStretch();
+    row->addWidget(m_copy = makeListButton(tr("&Copy"),
+                                           tr("Copy all rows as CSV, which can be pasted here again (Alt+C); Ctrl+C "
+                                              "in the table copies the selected ones"),
+                                           line));
+    return line;
+}
+
+void OwnKernelsDialog::connectParts()
+{
+    table()->installEventFilter(this);
+    connect(m_rows, &KernelTable::filtered, this, &OwnKernelsDialog::choose);
+    connect(m_longest, &QComboBox::currentIndexChanged, this, &OwnKernelsDialog::choose);
+    connect(m_grouped, &QCheckBox::toggled, this, &OwnKernelsDialog::choose);
+    connect(table()->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &OwnKernelsDialog::onSelectionChanged);
+    connect(table(), &QTableView::doubleClicked, m_edit, &QPushButton::click);
+    connect(m_device, &DeviceCard::changed, this, &OwnKernelsDialog::onDeviceChanged);
+    const auto judgeBy = [this](const std::string& name) {
+        if (const DeviceFigures* device = m_device->named(name))
+            m_device->choose(std::string(device->id));
+    };
+    connect(m_judge, &QPushButton::clicked, this, [this, judgeBy] { judgeBy(offeredDevice()); });
+    connect(m_details, &OwnKernelDetails::deviceAsked, this, judgeBy);
+    connect(m_compare, &QPushButton::clicked, this, [this] {
+        const DeviceFigures* device = m_device->named(offeredDevice());
+        if (device == nullptr)
+            return;
+        m_compared = device->device.id;
+        showOffer();
+        emit compareAsked(m_compared);
+    });
+    connect(m_details, &OwnKernelDetails::countsTyped, this, &OwnKernelsDialog::takeCounts);
+    connect(m_add, &QPushButton::clicked, m_form, &OwnKernelForm::openToAdd);
+    connect(m_edit, &QPushButton::clicked, this, [this] {
+        if (const auto kernel = m_rows->selectedKernel())
+            m_form->openToEdit(model()->kernels()[*kernel]);
+    });
+    connect(m_form, &OwnKernelForm::added, this, &OwnKernelsDialog::add);
+    connect(m_form, &OwnKernelForm::changed, this, &OwnKernelsDialog::replaceSelected);
+    connect(m_remove, &QPushButton::clicked, this, &OwnKernelsDialog::removeSelected);
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        m_rows->copyAll();
+        tellCopied(*m_copy);
+    });
+}
+
+void OwnKernelsDialog::setKernels(std::vector<OwnKernel> kernels)
+{
+    const auto kept = m_rows->selectedKernel();
+    const bool isThere = kept && *kept < kernels.size() && kernels[*kept].name == model()->kernels()[*kept].name
+                      && kernels[*kept].time == model()->kernels()[*kept].time;
+    m_following = true;
+    m_rows->setKernels(std::move(kernels));
+    m_following = false;
+    showOffer();
+    select(isThere ? kept : std::nullopt);
+}
+
+void OwnKernelsDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present)
+{
+    m_present = present;
+    const auto found = std::ranges::find(devices, present, &DeviceFigures::id);
+    m_presentWords = found == devices.end() ? QString()
+                                            : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
+    m_device->setDevices(std::move(devices));
+    onDeviceChanged();
+}
+
+void OwnKernelsDialog::judgeByPresent(const ChosenRoofs& roofs)
+{
+    const bool isFresh = m_device->devices()->currentIndex() < 0 && !m_device->device();
+    if (isFresh)
+        m_device->choose(articleId); // until there are roofs of the present device
+    if (!m_device->chosen().empty())
+        m_device->choose(m_present, roofs);
+}
+
+void OwnKernelsDialog::select(std::optional<std::size_t> kernel)
+{
+    const int row = kernel ? model()->rowOf(*kernel) : -1;
+    m_following = true;
+    if (row < 0 || m_rows->selectedRows() != std::vector{row})
+        m_rows->selectRow(row);
+    m_following = false;
+    showSelected();
+}
+
+void OwnKernelsDialog::setConcealed(bool concealed)
+{
+    m_body->setEnabled(!concealed);
+    m_cover->setVisible(concealed);
+}
+
+void OwnKernelsDialog::choose()
+{
+    m_following = true;
+    m_rows->setChoice(static_cast<std::size_t>(m_longest->currentData().toULongLong()), m_grouped->isChecked());
+    m_following = false;
+    showOffer();
+    showSelected();
+    emit choiceChanged(model()->choice());
+}
+
+void OwnKernelsDialog::onSelectionChanged()
+{
+    if (m_following)
+        return;
+    showSelected();
+    emit selected(m_rows->selectedKernel());
+}
+
+void OwnKernelsDialog::onDeviceChanged()
+{
+    m_rows->setDevice(m_device->judging());
+    showOffer();
+    showSelected();
+}
+
+/// A kernel is judged by the device that is named beside it: here by the one below the table, in its card by the
+/// roofline's.
+QString OwnKernelsDialog::noteWords() const
+{
+    if (model()->kernels().empty())
+        return tr(
+            "No kernels yet. Add one by its counts and time, or a table of them; each kernel becomes a star on the "
+            "roofline.");
+    if (!model()->device().figures)
+        return tr("Complete the device's numbers to analyse your kernels.");
+    const QString here = tr("Compared with the device below: %1.").arg(model()->device().words);
+    return m_presentWords.isEmpty() ? here
+                                    : tr("%1 A star clicked in the roofline is compared with the roofs drawn there: "
+                                         "%2, including an active what-if.")
+                                          .arg(here, m_presentWords);
+}
+
+void OwnKernelsDialog::showSelected()
+{
+    const std::vector<int> rows = m_rows->selectedRows();
+    const bool isOne = rows.size() == 1;
+    m_note->setText(noteWords());
+    m_edit->setEnabled(isOne && model()->shown(rows.front()).members.size() == 1);
+    m_remove->setEnabled(!rows.empty());
+    m_copy->setEnabled(model()->rowCount() > 0);
+    m_details->setVisible(isOne);
+    if (!isOne)
+        return;
+    const DeviceFigures* known = m_device->named(model()->shown(rows.front()).kernel.device);
+    m_details->showRow(*model(), rows.front(), known != nullptr ? known->name : QString());
+}
+
+std::string OwnKernelsDialog::offeredDevice() const
+{
+    const std::vector<std::string> devices = model()->devices();
+    const auto away = std::ranges::find_if(devices,
+                                           [this](const std::string& name) { return model()->isElsewhere(name); });
+    return away != devices.end() ? *away : devices.empty() ? std::string() : devices.front();
+}
+
+/// What is not judged comes first; else what is judged here and stands in no roofline.
+void OwnKernelsDialog::showOffer()
+{
+    const std::string name = offeredDevice();
+    const DeviceFigures* device = name.empty() ? nullptr : m_device->named(name);
+    const bool isAway = model()->isElsewhere(name);
+    const bool isComparable = device != nullptr && device->provenance != Provenance::Measured
+                           && device->id != m_present;
+    const QString judging = model()->device().words;
+    m_offer->setText(!isAway ? tr("Kernels that ran on %1 stand in the roofline once it is compared.").arg(text(name))
+                     : name == unnamedGpu
+                         ? tr("Kernels of a GPU that their file does not name are not judged by %1. Choose that GPU "
+                              "below.")
+                               .arg(judging)
+                     : device == nullptr
+                         ? tr("Kernels that ran on %1 are not judged by %2. That device is not known here; enter its "
+                              "numbers below.")
+                               .arg(text(name), judging)
+                         : tr("Kernels that ran on %1 are not judged by %2.").arg(text(name), judging));
+    setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));
+    m_judge->setVisible(isAway && device != nullptr);
+    m_compare->setVisible(isComparable);
+    if (device != nullptr) {
+        const bool isCompared = m_compared == device->device.id;
+        m_judge->setText(judgeWords(*device));
+        m_compare->setText(isCompared ? tr("Compared") : tr("Co&mpare with it"));
+        m_compare->setEnabled(!isCompared);
+    }
+    m_offer->parentWidget()->setVisible(isAway || isComparable);
+}
+
+void OwnKernelsDialog::add(const std::vector<OwnKernel>& kernels)
+{
+    std::vector<OwnKernel> all = model()->kernels();
+    all.insert(all.end(), kernels.begin(), kernels.end());
+    if (all.size() > maximumOwnKernels) {
+        m_form->say(
+            tr("Nothing was added: a session holds at most %1 kernels. Remove some first.").arg(maximumOwnKernels),
+            true);
+        return;
+    }
+    emit kernelsChanged(all);
+    select(all.size() - 1);
+    if (kernels.size() == 1)
+        m_form->say(model()->rowOf(all.size() - 1) >= 0
+                        ? tr("Added.")
+                        : tr("Added. The list does not show it: choose “All” above the table and empty the filter."),
+                    false);
+}
+
+void OwnKernelsDialog::replaceSelected(const OwnKernel& kernel)
+{
+    const auto place = m_rows->selectedKernel();
+    if (!place) // it went meanwhile
+        return add({kernel});
+    std::vector<OwnKernel> kernels = model()->kernels();
+    kernels[*place] = kernel;
+    emit kernelsChanged(kernels);
+    select(place);
+}
+
+void OwnKernelsDialog::removeSelected()
+{
+    std::vector<bool> goes(model()->kernels().size());
+    for (const int row : m_rows->selectedRows())
+        for (const std::size_t member : model()->shown(row).members)
+            goes[member] = true;
+    std::vector<OwnKernel> left;
+    for (std::size_t i = 0; i < goes.size(); ++i)
+        if (!goes[i])
+            left.push_back(model()->kernels()[i]);
+    if (left.size() < goes.size())
+        emit kernelsChanged(left);
+}
+
+void OwnKernelsDialog::takeCounts(Flops perLaunch, Bytes perLaunchMoved)
+{
+    const std::vector<int> rows = m_rows->selectedRows();
+    if (rows.size() != 1)
+        return;
+    std::vector<OwnKernel> kernels = model()->kernels();
+    for (const std::size_t member : model()->shown(rows.front()).members)
+        kernels[member] = withCounts(std::move(kernels[member]), perLaunch, perLaunchMoved);
+    emit kernelsChanged(kernels);
+}
+
+bool OwnKernelsDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == table() && event->type() == QEvent::KeyPress)
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+        case Qt::Key_Delete: removeSelected(); return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter: m_edit->click(); return true;
+        default: break;
+        }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace ridgepoint

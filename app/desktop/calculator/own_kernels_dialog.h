@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/calculator/device_card.h"
+#include "app/desktop/calculator/kernel_table.h"
+
+#include <QDialog>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace ridgepoint {
+
+class CoverPanel;
+class OwnKernelDetails;
+class OwnKernelForm;
+
+/// The list of the user's own kernels, beside the window: a table of those that are chosen, below it the numbers of the
+/// device that judges them, and of the selected one why and what would help.
+class OwnKernelsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit OwnKernelsDialog(QWidget* parent = nullptr);
+
+    void setKernels(std::vector<OwnKernel> kernels);
+    /// What can judge; `present` is the id of the one whose roofs the roofline shows.
+    void setDevices(std::vector<DeviceFigures> devices, const std::string& present);
+    /// Takes the present device's numbers, these of its roofs, in place of another device's; numbers that were typed
+    /// stay.
+    void judgeByPresent(const ChosenRoofs& roofs);
+    /// Selects the row that shows a kernel of the list; none where no row does.
+    void select(std::optional<std::size_t> kernel);
+    /// Whether all of it is covered, because verdicts tell of roofs.
+    void setConcealed(bool concealed);
+
+    [[nodiscard]] KernelTable* rows() const { return m_rows; }
+    [[nodiscard]] QTableView* table() const { return m_rows->view(); }
+    [[nodiscard]] OwnKernelModel* model() const { return m_rows->model(); }
+    /// How many of those that take longest are shown.
+    [[nodiscard]] QComboBox* longest() const { return m_longest; }
+    [[nodiscard]] QCheckBox* grouped() const { return m_grouped; }
+    /// By which device the list judges; what is missing where it cannot.
+    [[nodiscard]] const QLabel* note() const { return m_note; }
+    /// Which device's kernels are not judged, or stand in no roofline; hidden where there are none.
+    [[nodiscard]] const QLabel* offer() const { return m_offer; }
+    /// Judges by the device that is offered.
+    [[nodiscard]] QPushButton* judgeButton() const { return m_judge; }
+    [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
+    [[nodiscard]] DeviceCard* deviceCard() const { return m_device; }
+    [[nodiscard]] OwnKernelDetails* details() const { return m_details; }
+    [[nodiscard]] OwnKernelForm* form() const { return m_form; }
+    [[nodiscard]] QPushButton* addButton() const { return m_add; }
+    [[nodiscard]] QPushButton* editButton() const { return m_edit; }
+    [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
+    [[nodiscard]] QPushButton* copyButton() const { return m_copy; }
+
+signals:
+    /// The list after some came, went or were changed.
+    void kernelsChanged(const std::vector<ridgepoint::OwnKernel>& kernels);
+    /// The user filters, groups or asks for more of them.
+    void choiceChanged(const ridgepoint::KernelChoice& choice);
+    /// The user selected the row of this kernel, or of none alone.
+    void selected(std::optional<std::size_t> kernel);
+    /// The device of this id is to be compared with the window's.
+    void compareAsked(const std::string& id);
+
+protected:
+    /// Delete and Enter in the table.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void composeChoice();
+    [[nodiscard]] QWidget* composeOffer();
+    [[nodiscard]] QWidget* composeButtons();
+    void connectParts();
+    void choose();
+    void onSelectionChanged();
+    void onDeviceChanged();
+    void showSelected();
+    void showOffer();
+    [[nodiscard]] QString noteWords() const;
+    /// The device of which the offer is, as files name it; empty for none.
+    [[nodiscard]] std::string offeredDevice() const;
+    void add(const std::vector<OwnKernel>& kernels);
+    void replaceSelected(const OwnKernel& kernel);
+    void removeSelected();
+    void takeCounts(Flops perLaunch, Bytes perLaunchMoved);
+
+    std::string m_present;
+    QString m_presentWords;   ///< "Host CPU, measured"; empty where it has no roofs
+    std::string m_compared;   ///< the device that the user asked to compare with last
+    bool m_following = false; ///< the selection changes, but not by the user
+    KernelTable* m_rows;
+    QComboBox* m_longest;
+    QCheckBox* m_grouped;
+    QLabel* m_note;
+    QLabel* m_offer;
+    QPushButton* m_judge;
+    QPushButton* m_compare;
+    DeviceCard* m_device;
+    OwnKernelDetails* m_details;
+    OwnKernelForm* m_form;
+    QWidget* m_body; ///< all of it
+    CoverPanel* m_cover;
+    QPushButton* m_add;
+    QPushButton* m_edit;
+    QPushButton* m_remove;
+    QPushButton* m_copy;
+};
+
+} // namespace ridgepoint
