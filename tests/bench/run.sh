@@ -19,7 +19,7 @@ figures are medians of N rounds (3 unless told), and each round takes about two 
   maps     the 33-step map, full and adaptive, and how far their labels agree
   busy     maps and roofs beside a busy core, a stream through memory and two compilers, which it starts by itself; six
            minutes a round
-  window   first paint, first sample, replots, input while samples arrive, memory, roofs with the window open
+  window   first paint, first sample, replots, input while samples arrive, 100,000 own kernels, memory, roofs with the window open
 END
 }
 

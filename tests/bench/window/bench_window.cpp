@@ -2,14 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the window costs and how fast it answers, one part a run:
-//   bench_window first-paint BENCH           milliseconds from the process's start (BENCH_STARTED_NS) to the painted
-//   window bench_window first-sample BENCH          milliseconds from Run to the first painted sample bench_window
-//   latency "FAKE_BENCH OPTIONS"   percentiles of keys answered while samples arrive bench_window probe BENCH updates
-//   of the live probe a second, and how many of them were painted bench_window write-session FILE COUNT    a session of
-//   that many samples, for: bench_window slider FILE BENCH           percentiles from a key on a slider to the painted
-//   map of the other slice bench_window open FILE BENCH             milliseconds from opening that session to its
-//   painted charts bench_window memory FILE BENCH           resident mebibytes with that session on screen bench_window
-//   roofs BENCH                 "id value" of each roof, measured with the window open
+//
+// first-paint BENCH: milliseconds from the process's start (BENCH_STARTED_NS) to the painted window.
+//
+// first-sample BENCH: milliseconds from Run to the first painted sample.
+//
+// latency "FAKE_BENCH OPTIONS": percentiles of keys answered while samples arrive.
+//
+// probe BENCH: updates of the live probe a second, and how many of them were painted.
+//
+// write-session FILE COUNT: writes a session of that many samples, for the next three.
+//
+// slider FILE BENCH: percentiles from a key on a slider to the painted map of the other slice.
+//
+// open FILE BENCH: milliseconds from opening that session to its painted charts.
+//
+// memory FILE BENCH: resident mebibytes with that session on screen.
+//
+// kernels BENCH: milliseconds from asking for the list of 100,000 own kernels to its painted rows, and percentiles of a
+// scrolled frame.
+//
+// roofs BENCH: "id value" of each roof, measured with the window open.
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/theme.h"
@@ -201,6 +214,8 @@ int main(int count, char** arguments)
         return measureSlider(application, words[1], words[2]);
     if (part == QLatin1String("open") && words.size() == 3)
         return measureOpening(application, words[1], words[2]);
+    if (part == QLatin1String("kernels") && words.size() == 2)
+        return measureKernels(application, words[1]);
     if (part == QLatin1String("roofs") && words.size() == 2)
         return roofs(words[1]);
     std::fprintf(stderr, "bench_window: unknown part; the head of bench_window.cpp lists them\n");

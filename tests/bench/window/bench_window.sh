@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Ridgepoint contributors
 # SPDX-License-Identifier: Apache-2.0
-# First paint, first sample, input under load, the live probe, a cube under the slider, opening, memory, drawing, and roofs with the window open beside headless ones.
+# First paint, first sample, input under load, the live probe, a cube under the slider, opening, the list of own kernels, memory, drawing, and roofs with the window open beside headless ones.
 # Usage: bench_window.sh PROGRAM-FOLDER ROUNDS   (draws offscreen unless QT_QPA_PLATFORM says otherwise)
 set -eu
 programs=$1
@@ -31,6 +31,7 @@ for ((round = 0; round < rounds; round++)); do
 done
 window write-session "$work/large.ridge" 100000
 for ((round = 0; round < rounds; round++)); do echo "opening a session: $(window open "$work/large.ridge" "$programs/fake_bench")"; done
+for ((round = 0; round < rounds; round++)); do echo "own kernels: $(window kernels "$programs/fake_bench")"; done
 echo "memory: $(window memory "$work/large.ridge" "$bench")"
 "$programs/bench_charts"
 

@@ -87,6 +87,8 @@ inline double percentile(std::vector<double> values, double fraction)
 int measureSlider(WatchedApplication& application, const QString& file, const QString& program);
 int measureOpening(WatchedApplication& application, const QString& file, const QString& program);
 int measureProbe(WatchedApplication& application, const QString& program);
+/// Opens the list of the user's own kernels with as many as a session holds, and scrolls it.
+int measureKernels(WatchedApplication& application, const QString& program);
 int writeSyntheticSession(const QString& file, int count);
 
 } // namespace ridgepoint::bench
