@@ -308,8 +308,8 @@ std::string curvesText(const LessonAnswers& answers)
     std::string text = line(std::string(axisWords(answers.axis)), "predicted", "measured", "measured / predicted");
     for (const CurvePlace& place : answers.measuredCurve)
         if (const auto said = valueAt(answers.curve, place.x))
-            text += line(quantityText(place.x, ""), quantityText(*said, "s"), quantityText(place.seconds, "s"),
-                         quantityText(place.seconds / *said, "x"));
+            text += line(quantityText(place.x, ""), quantityText(*said, "s"), quantityText(place.value, "s"),
+                         quantityText(place.value / *said, "x"));
     const auto knee = [](const std::optional<double>& place) {
         return place ? quantityText(*place, "") : std::string("nowhere");
     };

@@ -21,6 +21,16 @@ GuessReason reasonOf(bool slower, Regime regime)
     return GuessReason::Unknown;
 }
 
+/// How many times the sketch is too low (above 1) or too high (below 1) at a place; 1 where its interval holds it.
+double offAt(const MeasuredPlace& place, double sketched)
+{
+    if (place.interval.low > sketched * rightWithin)
+        return place.interval.low / sketched;
+    if (place.interval.high < sketched / rightWithin)
+        return place.interval.high / sketched;
+    return 1.0;
+}
+
 } // namespace
 
 bool isTooWide(Interval interval)
@@ -33,10 +43,10 @@ std::optional<double> valueAt(std::span<const CurvePlace> curve, double x)
 {
     for (std::size_t i = 0; i < curve.size(); ++i) {
         if (curve[i].x == x)
-            return curve[i].seconds;
+            return curve[i].value;
         if (i + 1 < curve.size() && curve[i].x < x && x < curve[i + 1].x) {
             const double share = std::log(x / curve[i].x) / std::log(curve[i + 1].x / curve[i].x);
-            return std::exp(std::lerp(std::log(curve[i].seconds), std::log(curve[i + 1].seconds), share));
+            return std::exp(std::lerp(std::log(curve[i].value), std::log(curve[i + 1].value), share));
         }
     }
     return std::nullopt;
@@ -84,7 +94,7 @@ std::optional<double> kneeOf(std::span<const CurvePlace> curve)
             ++next;
         if (next >= curve.size())
             return std::nullopt;
-        const double slope = std::log(curve[next].seconds / curve[i].seconds) / std::log(curve[next].x / curve[i].x);
+        const double slope = std::log(curve[next].value / curve[i].value) / std::log(curve[next].x / curve[i].x);
         if (slope >= rising)
             return i == 0 ? std::nullopt : std::optional(curve[i].x);
     }
@@ -98,10 +108,10 @@ std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std
     std::vector<CurvePlace> said;
     for (const CurvePlace& place : measured) {
         const auto guess = valueAt(sketch, place.x);
-        if (!guess || !isPositive(*guess) || !isPositive(place.seconds))
+        if (!guess || !isPositive(*guess) || !isPositive(place.value))
             continue;
         said.push_back({place.x, *guess});
-        const double ratio = place.seconds / *guess;
+        const double ratio = place.value / *guess;
         sum += std::abs(std::log(ratio));
         if (judgement.compared == 0 || std::abs(std::log(ratio)) > std::abs(std::log(judgement.worstRatio))) {
             judgement.worst = place;
@@ -116,6 +126,31 @@ std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std
     judgement.saidKnee = kneeOf(said);
     judgement.measuredKnee = kneeOf(measured);
     return judgement;
+}
+
+std::optional<CurveParting> partingOf(std::span<const CurvePlace> sketch, std::span<const MeasuredPlace> measured)
+{
+    std::optional<CurveParting> parting;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        const MeasuredPlace& place = measured[i];
+        const auto sketched = valueAt(sketch, place.x);
+        if (!sketched || !isPositive(*sketched) || !isPositive(place.value))
+            continue;
+        if (!parting)
+            parting.emplace();
+        parting->last = i;
+        const double ratio = offAt(place, *sketched);
+        if (ratio == 1.0 && isTooWide(place.interval))
+            continue; // it holds nearly anything
+        ++parting->compared;
+        if (ratio == 1.0)
+            continue;
+        if (!parting->first)
+            parting->first = CurveGap{i, ratio};
+        if (!parting->most || std::abs(std::log(ratio)) > std::abs(std::log(parting->most->ratio)))
+            parting->most = CurveGap{i, ratio};
+    }
+    return parting;
 }
 
 } // namespace ridgepoint

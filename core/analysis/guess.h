@@ -61,10 +61,10 @@ struct BorderJudgement {
 /// The change of regime nearest to the guess along places in ascending order; none where nothing changes.
 [[nodiscard]] std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places);
 
-/// A point of a curve of runtimes.
+/// A point of a curve: of runtimes, in seconds, unless another value is said.
 struct CurvePlace {
     double x = 1.0;
-    double seconds = 0.0;
+    double value = 0.0;
 
     friend bool operator==(const CurvePlace&, const CurvePlace&) = default;
 };
@@ -85,6 +85,32 @@ struct CurveJudgement {
 /// Compares in logarithms; both in ascending order of x. Nothing where no measured place lies under the sketch.
 [[nodiscard]] std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch,
                                                        std::span<const CurvePlace> measured);
+
+/// A measured place of a curve, with the interval of its value.
+struct MeasuredPlace {
+    double x = 1.0;
+    double value = 0.0;
+    Interval interval;
+};
+
+/// A measured place whose interval does not hold the sketch.
+struct CurveGap {
+    std::size_t place = 0; ///< which of the measured ones
+    double ratio =
+        1.0; ///< the nearer end of its interval over the sketch: above 1, the sketch is so many times too low
+};
+
+/// Where a sketched curve and a measured one part, over the measured places that the sketch covers.
+struct CurveParting {
+    std::size_t compared = 0;        ///< places; those of too wide an interval are not where it holds the sketch
+    std::size_t last = 0;            ///< the last place under the sketch
+    std::optional<CurveGap> first{}; ///< none where every interval holds the sketch, but for a factor of rightWithin
+    std::optional<CurveGap> most{};  ///< the one that is farthest off
+};
+
+/// Both in ascending order of x. Nothing where no measured place lies under the sketch.
+[[nodiscard]] std::optional<CurveParting> partingOf(std::span<const CurvePlace> sketch,
+                                                    std::span<const MeasuredPlace> measured);
 
 /// Where a curve of runtimes begins to rise: the first place from which on its log-log slope, over an octave and more,
 /// is 1/2 or above. None where it never is, or is from the start.

@@ -22,7 +22,7 @@ void writeCurve(JsonWriter& json, std::string_view name, const std::vector<Curve
 {
     json.key(name).beginArray();
     for (const CurvePlace& place : curve)
-        json.beginArray().value(place.x).value(place.seconds).endArray();
+        json.beginArray().value(place.x).value(place.value).endArray();
     json.endArray();
 }
 

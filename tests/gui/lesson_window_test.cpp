@@ -590,7 +590,7 @@ private slots:
         const std::vector<CurvePlace> drawn = lessons().answers().curve;
         QVERIFY2(drawn.size() >= 7, std::to_string(drawn.size()).c_str());
         for (const CurvePlace& place : drawn)
-            QVERIFY2(std::abs(std::log(place.seconds / (low * std::max(1.0, place.x / 32.0)))) < 0.2,
+            QVERIFY2(std::abs(std::log(place.value / (low * std::max(1.0, place.x / 32.0)))) < 0.2,
                      std::to_string(place.x).c_str());
         // A curve on another axis is none, and not drawn over this one either.
         window().charts().chooseCurvesAxis(AxisKind::Size);

@@ -21,6 +21,15 @@ std::vector<CurvePlace> ridged(double knee, double seconds)
     return curve;
 }
 
+/// The same as it was measured, each within a tenth.
+std::vector<MeasuredPlace> measuredOf(const std::vector<CurvePlace>& curve)
+{
+    std::vector<MeasuredPlace> places;
+    for (const CurvePlace& place : curve)
+        places.push_back({place.x, place.value, {place.value / 1.1, place.value * 1.1}});
+    return places;
+}
+
 } // namespace
 
 class GuessTest : public test::Case {
@@ -112,6 +121,67 @@ private slots:
         QVERIFY(judged && std::abs(judged->typical - 1.0) < 1e-12 && judged->compared == measured.size());
         QVERIFY(!judgeCurve(std::vector<CurvePlace>{{1000, 1e-3}, {2000, 1e-3}}, measured));
         QVERIFY(!judgeCurve({}, measured));
+    }
+    void aSketchWithinEveryIntervalPartsNowhere()
+    {
+        const auto curve = ridged(16.0, 1.0);
+        std::vector<CurvePlace> near = curve;
+        for (CurvePlace& place : near)
+            place.value *= 1.2; // beyond the interval, but by no more than a hand's
+        for (const auto& sketch : {curve, near}) {
+            const auto parting = partingOf(sketch, measuredOf(curve));
+            QVERIFY(parting && parting->compared == curve.size() && parting->last + 1 == curve.size());
+            QVERIFY(!parting->first && !parting->most);
+        }
+    }
+    void aSketchPartsFirstWhereItLeavesAnIntervalAndMostWhereItIsFarthestOff()
+    {
+        const auto measured = measuredOf(ridged(16.0, 1.0));
+        // Flat throughout: too low behind the knee.
+        const auto low = partingOf(std::vector<CurvePlace>{{1, 1.0}, {512, 1.0}}, measured);
+        QVERIFY(low && low->first && low->most);
+        QCOMPARE(measured[low->first->place].x, 32.0);
+        QVERIFY(std::abs(low->first->ratio - 2.0 / 1.1) < 1e-9); // from the nearer end
+        QCOMPARE(measured[low->most->place].x, 512.0);
+        QVERIFY(std::abs(low->most->ratio - 32.0 / 1.1) < 1e-9);
+        // With the operations from the start: too high before it, and farthest off at the knee.
+        const auto high = partingOf(std::vector<CurvePlace>{{1, 1.0}, {16, 16.0}, {512, 256.0}}, measured);
+        QVERIFY(high && high->first && high->most);
+        QCOMPARE(measured[high->first->place].x, 2.0);
+        QVERIFY(std::abs(high->first->ratio - 1.1 / 2.0) < 1e-9);
+        QCOMPARE(measured[high->most->place].x, 16.0);
+    }
+    void gapsOfEitherCurveAreNotCompared()
+    {
+        auto measured = measuredOf(ridged(16.0, 1.0));
+        const std::vector<CurvePlace> sketch{{4, 1.0}, {64, 4.0}};
+        // Of 1 to 512 the sketch covers 4 to 64; it is straight between, so too high at the knee.
+        const auto whole = partingOf(sketch, measured);
+        QVERIFY(whole && whole->compared == 5 && measured[whole->last].x == 64.0);
+        QCOMPARE(measured[whole->first->place].x, 8.0);
+        std::erase_if(measured, [](const MeasuredPlace& place) { return place.x > 4.0 && place.x < 64.0; });
+        const auto sparse = partingOf(sketch, measured);
+        QVERIFY(sparse && sparse->compared == 2 && !sparse->first);
+        QVERIFY(!partingOf(std::vector<CurvePlace>{{1000, 1.0}, {2000, 1.0}}, measured));
+        QVERIFY(!partingOf({}, measured) && !partingOf(sketch, {}));
+    }
+    void anIntervalThatIsTooWideDecidesOnlyWhatIsBeyondIt()
+    {
+        const double none = std::numeric_limits<double>::infinity();
+        const std::vector<MeasuredPlace> measured{{1, 1.0, {0.2, 5.0}}, {2, 1.0, {0.5, none}}};
+        const auto within = partingOf(std::vector<CurvePlace>{{1, 4.0}, {2, 100.0}}, measured);
+        QVERIFY(within && within->compared == 0 && !within->first);
+        const auto beyond = partingOf(std::vector<CurvePlace>{{1, 50.0}, {2, 0.05}}, measured);
+        QVERIFY(beyond && beyond->compared == 2 && beyond->first->place == 0 && beyond->first->ratio == 0.1);
+    }
+    void aCurveThatEndsAtTheEdgeOfItsAxisIsOffByWhatIsBeyond()
+    {
+        // The axis ended at 8, the measurement went on.
+        const auto measured = measuredOf(ridged(1.0, 1.0));
+        const auto parting = partingOf(std::vector<CurvePlace>{{1, 1.0}, {8, 8.0}, {512, 8.0}}, measured);
+        QVERIFY(parting && parting->first);
+        QCOMPARE(measured[parting->first->place].x, 16.0);
+        QVERIFY(std::abs(parting->most->ratio - 64.0 / 1.1) < 1e-9);
     }
 };
 
