@@ -8,7 +8,6 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/views/chart_area.h"
-#include "core/analysis/guess.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -144,7 +143,6 @@ void PredictMode::discardSketch()
     m_guessed = nullptr;
     m_place.reset();
     m_sketch.clear();
-    m_lastDrawn.reset();
     m_charts.curves()->set(&ChartInput::guess, {});
 }
 
@@ -160,7 +158,6 @@ void PredictMode::begin()
     m_guessed = nullptr;
     m_place.reset();
     m_sketch.clear();
-    m_lastDrawn.reset();
     m_isRowAsked = hasBorder(true) || !hasBorder(false);
     if (shownCharts().empty()) // the table alone
         m_charts.showPage(ChartArea::Page::Charts);
@@ -280,13 +277,15 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
         if (event.type() == QEvent::MouseButtonPress && left) {
             chart.setFocus(Qt::MouseFocusReason);
             m_sketch.clear();
+            m_sketch.beginStroke();
             m_guessed = place ? &chart : nullptr;
             m_sketchPlot = place ? place->plot : 0;
-            m_lastDrawn.reset();
         }
         if (m_guessed == &chart && place && place->plot == m_sketchPlot
-            && (left || event.buttons().testFlag(Qt::LeftButton)))
-            addToSketch(*place);
+            && (left || event.buttons().testFlag(Qt::LeftButton))) {
+            m_sketch.draw({place->x, place->y});
+            drawSketch();
+        }
         if (event.type() == QEvent::MouseButtonRelease && left && m_guessed == &chart) {
             if (m_isAskedElsewhere)
                 emit sketched();
@@ -402,10 +401,7 @@ void PredictMode::markPlace(double x)
 std::optional<Seconds> PredictMode::sketchedTime(const Workload& workload) const
 {
     const CurvesChart& curves = *m_charts.curves();
-    std::vector<CurvePlace> drawn;
-    for (const auto& [x, value] : m_sketch)
-        drawn.push_back({x, value});
-    const auto value = valueAt(drawn, static_cast<double>(coordinate(workload, curves.sharedAxis())));
+    const auto value = valueAt(m_sketch.curve(), static_cast<double>(coordinate(workload, curves.sharedAxis())));
     const Cost cost = costOf(workload);
     return !value            ? std::nullopt
          : m_sketchPlot == 0 ? std::optional(Seconds(*value))
@@ -429,7 +425,6 @@ std::vector<double> PredictMode::sketchPlaces() const
     return places;
 }
 
-/// By keys a curve begins flat; up and down lift it from the hand on to the right, so that a bend is quickly made.
 void PredictMode::moveSketch(int key)
 {
     CurvesChart& curves = *m_charts.curves();
@@ -442,51 +437,17 @@ void PredictMode::moveSketch(int key)
         m_guessed = &curves;
         m_sketchPlot = 0;
         m_sketch.clear();
-        for (const double x : places)
-            m_sketch[x] = firstPlace(curves).y;
-        m_hand = 0;
     }
-    m_hand = std::min(m_hand, places.size() - 1);
-    if (key == Qt::Key_Right && m_hand + 1 < places.size())
-        ++m_hand;
-    if (key == Qt::Key_Left && m_hand > 0)
-        --m_hand;
-    if (key == Qt::Key_Up || key == Qt::Key_Down)
-        for (auto& [x, value] : m_sketch)
-            if (x >= places[m_hand])
-                value *= key == Qt::Key_Up ? keyStep : 1.0 / keyStep;
-    const auto at = m_sketch.lower_bound(places[m_hand]);
-    m_place = PlotPlace{m_sketchPlot, places[m_hand], at == m_sketch.end() ? m_sketch.rbegin()->second : at->second};
+    m_sketch.move(key, places, firstPlace(curves).y);
     drawSketch();
 }
 
-/// The mouse may go back and forth: what it passes over is drawn anew.
-void PredictMode::addToSketch(const PlotPlace& place)
-{
-    if (m_lastDrawn) {
-        const double low = std::min(m_lastDrawn->x, place.x);
-        const double high = std::max(m_lastDrawn->x, place.x);
-        if (low < high) // else upper_bound lies behind lower_bound
-            m_sketch.erase(m_sketch.upper_bound(low), m_sketch.lower_bound(high));
-    }
-    m_sketch[place.x] = place.y;
-    m_lastDrawn = place;
-    m_place.reset();
-    drawSketch();
-}
-
-void PredictMode::drawSketch()
-{
-    std::vector<PlotPlace> line;
-    for (const auto& [x, y] : m_sketch)
-        line.push_back({m_sketchPlot, x, y});
-    m_charts.curves()->set(&ChartInput::guess, {.lines = {line}, .place = m_place});
-}
+void PredictMode::drawSketch() { m_charts.curves()->set(&ChartInput::guess, m_sketch.marks(m_sketchPlot)); }
 
 void PredictMode::reveal(ChartWidget& chart)
 {
-    if (&chart == m_charts.curves()
-        && (m_sketch.size() < 2 || m_sketch.rbegin()->first < 2.0 * m_sketch.begin()->first)) {
+    const std::vector<CurvePlace> drawn = m_sketch.curve();
+    if (&chart == m_charts.curves() && (drawn.size() < 2 || drawn.back().x < 2.0 * drawn.front().x)) {
         go(State::Guessing, tr("Draw a longer curve from left to right: press, drag and release. Keys: arrows, then "
                                "Enter; Esc ends."));
         return;

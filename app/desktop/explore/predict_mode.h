@@ -5,13 +5,13 @@
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/concealed.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/base/curve_sketch.h"
 #include "core/model/axis_kind.h"
 #include "core/model/units.h"
 #include "core/model/workload.h"
 
 #include <QObject>
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -98,7 +98,6 @@ private:
     void moveAsked(ChartWidget& chart, int direction);
     void moveHand(ChartWidget& chart, int key);
     void moveSketch(int key);
-    void addToSketch(const PlotPlace& place);
     void drawSketch();
     void showPlace(ChartWidget& chart, const PlotPlace& place);
     void reveal(ChartWidget& chart);
@@ -116,14 +115,12 @@ private:
     ChartWidget* m_guessed = nullptr; ///< the chart that the guess is in
     Workload m_guessedOf;             ///< the point that a revealed guess in the roofline is of
     std::optional<PlotPlace> m_place;
-    std::map<double, double> m_sketch; ///< value of its plot over x
+    CurveSketch m_sketch; ///< in its plot of the curves
     int m_sketchPlot = 0;
-    std::optional<PlotPlace> m_lastDrawn;
     Concealed m_level = Concealed::Everything;
     bool m_isAskedElsewhere = false;
     Asked m_asked = Asked::Nothing;
     bool m_isRowAsked = true; ///< of the map; or else its column
-    std::size_t m_hand = 0;   ///< where the keyboard draws, as an index into sketchPlaces()
 };
 
 } // namespace ridgepoint

@@ -96,9 +96,7 @@ bool PredictMode::hasBorder(bool inRow) const
 QString PredictMode::revealCurve()
 {
     CurvesChart& curves = *m_charts.curves();
-    std::vector<CurvePlace> drawn;
-    for (const auto& [x, value] : m_sketch)
-        drawn.push_back({x, value});
+    const std::vector<CurvePlace> drawn = m_sketch.curve();
     std::vector<CurvePlace> said;
     std::vector<CurvePlace> measured;
     GuessMarks marks{.lines = std::vector<std::vector<PlotPlace>>(3), .place = {}};
