@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/experiments/curve_input.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
 #include "core/experiment/registry.h"
 #include "tests/gui/experiment_support.h"
+#include "tests/gui/explore_support.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -44,6 +46,23 @@ class ExperimentGuessWindowTest : public FreshFolder {
         result.parameters = readParameters(findExperiment("fusion")->info(), {})->texts();
         result.points = {{.series = "fma", .x = 16.0, .y = gain, .low = gain, .high = gain, .plot = 1}};
         window.engine().session.putExperiment(result);
+    }
+    /// Flat up to 32 operations, then with them.
+    static void putIntensity(MainWindow& window)
+    {
+        ExperimentResult result{.id = "compute-intensity",
+                                .device = window.engine().cursor.device(),
+                                .threads = window.engine().cursor.workload().threads};
+        result.parameters = readParameters(findExperiment(result.id)->info(), {})->texts();
+        for (double k = 1; k <= 256; k *= 2) {
+            const double time = 1e-3 * std::max(1.0, k / 32.0);
+            result.points.push_back({.series = "fma", .x = k, .y = time, .low = time, .high = time});
+        }
+        window.engine().session.putExperiment(result);
+    }
+    static const CurveSketch& sketchOf(const ExperimentDialog& dialog)
+    {
+        return dialog.guess()->input()->curve()->sketch();
     }
 
 private slots:
@@ -205,6 +224,102 @@ private slots:
         QCOMPARE(marked().front().front().x, 1024.0);
         openedAt(*test.window, "fusion");
         QVERIFY(marked().empty());
+    }
+    void aCurveIsDrawnByTheMouseAndStandsBesideTheMeasuredOne()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = openedAt(*test.window, "compute-intensity");
+        dialog.resize(1600, 900);
+        QCoreApplication::processEvents(); // the layout
+        ExperimentChart& chart = *dialog.chart();
+        chart.flush();
+        QVERIFY(dialog.guess()->isAsking() && sketchOf(dialog).empty());
+        QCOMPARE(drawn(dialog), std::size_t{0});
+        const auto at = [&chart](double x, double y) { return chart.pixelAt({0, x, y}); };
+        // As much longer as it is more operations; the hand leaves the plot at its top and comes back.
+        const QPointF above(at(100.0, 1.0).x(), chart.axisRect()->rect().top() - 40.0);
+        dragThrough(&chart, {at(1.2, 1.2), at(64.0, 64.0), above, at(250.0, 250.0)});
+        QVERIFY(dialog.guess()->isAsking());
+        const std::vector<CurvePlace> curve = sketchOf(dialog).curve();
+        QCOMPARE(curve.front(), (CurvePlace{1.0, 1.0}));
+        QVERIFY(std::abs(std::log2(valueAt(curve, 16.0).value() / 16.0)) < 0.3);
+        const double top = chart.axisRect()->axis(QCPAxis::atLeft)->range().upper;
+        QVERIFY(std::abs(valueAt(curve, 100.0).value() / top - 1.0) < 0.1);
+        // A point behind it, which is taken back.
+        clickAt(&chart, at(256.0, 2.0).toPoint());
+        QVERIFY(sketchOf(dialog).curve().back().value < 4.0);
+        press(dialog.guess()->input()->curve()->undoButton());
+        QCOMPARE(sketchOf(dialog).curve(), curve);
+        QCOMPARE(chart.input().guess.lines.size(), std::size_t{1});
+        press(dialog.guess()->guessButton());
+        QVERIFY(!dialog.guess()->isAsking() && drawn(dialog) > 0);
+        QVERIFY2(dialog.guess()->verdict()->text().startsWith("You drew "),
+                 qPrintable(dialog.guess()->verdict()->text()));
+        putIntensity(*test.window);
+        openedAt(*test.window, "compute-intensity");
+        const QString told = dialog.guess()->verdict()->text();
+        QVERIFY2(told.startsWith("The curves part first at 2 operations per element, where the pass is memory-bound"),
+                 qPrintable(told));
+        QVERIFY2(told.section(QLatin1Char('\n'), 1, 1).contains("too high"), qPrintable(told));
+        QCOMPARE(told.count(QLatin1Char('\n')), 1);
+        // Both in the one plot, the guess in its unit and whole.
+        const std::vector<PlotPlace> line = chart.input().guess.lines.at(0);
+        QCOMPARE(line.front(), (PlotPlace{0, 1.0, 1e-3}));
+        QVERIFY(std::abs(line[1].y / (1e-3 * curve[1].value) - 1.0) < 1e-9);
+        for (const PlotPlace& place : line)
+            QVERIFY(chart.axisRect()->axis(QCPAxis::atLeft)->range().contains(place.y));
+        // The mouse draws no more.
+        dragThrough(&chart, {at(8.0, 1e-3), at(64.0, 1e-3)});
+        QCOMPARE(chart.input().guess.lines.at(0), line);
+        openedAt(*test.window, "fusion");
+        QVERIFY(chart.input().guess.lines.empty());
+    }
+    void aCurveIsDrawnByKeys()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = openedAt(*test.window, "compute-intensity");
+        ExperimentChart& chart = *dialog.chart();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QCOMPARE(dialog.focusWidget(), &chart); // what is drawn in
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QVERIFY(dialog.guess()->isAsking() && !test.window->experiments().controller().running());
+        QTest::keyClick(&chart, Qt::Key_Left); // a flat curve, the hand at 2
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(&chart, Qt::Key_Right);
+        for (int i = 0; i < 7; ++i)
+            QTest::keyClick(&chart, Qt::Key_Up);
+        QTest::keyClick(&chart, Qt::Key_Backspace);
+        QCOMPARE(dialog.guess()->input()->curve()->place()->text(), QStringLiteral("At 32: 2.0×"));
+        QCOMPARE(valueAt(sketchOf(dialog).curve(), 16.0).value(), 1.0);
+        QVERIFY(std::abs(valueAt(sketchOf(dialog).curve(), 256.0).value() - 2.0) < 1e-9);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QVERIFY(!dialog.guess()->isAsking() && !test.window->experiments().controller().running());
+        QVERIFY2(dialog.guess()->verdict()->text().startsWith("You drew 2.0× at 256."),
+                 qPrintable(dialog.guess()->verdict()->text()));
+        QCOMPARE(dialog.focusWidget(), dialog.runButton());
+    }
+    void theAxesOfACurveTellNothingOfTheAnswer()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = openedAt(*test.window, "compute-intensity");
+        ExperimentChart& chart = *dialog.chart();
+        const auto range = [&chart](QCPAxis::AxisType type) { return chart.axisRect()->axis(type)->range(); };
+        const QCPRange times = range(QCPAxis::atLeft);
+        const QCPRange operations = range(QCPAxis::atBottom);
+        QCOMPARE(times, QCPRange(0.5, 512.0)); // as many octaves as operations, and one more at either end
+        putIntensity(*test.window);
+        openedAt(*test.window, "compute-intensity");
+        QVERIFY(!dialog.guess()->isAsking() && !(range(QCPAxis::atLeft) == times));
+        press(dialog.guess()->againButton());
+        chart.flush();
+        QVERIFY(dialog.guess()->isAsking());
+        QVERIFY(range(QCPAxis::atLeft) == times && range(QCPAxis::atBottom) == operations);
+        qobject_cast<QLineEdit*>(dialog.form()->field("most"))->setText(QStringLiteral("64"));
+        chart.flush();
+        QCOMPARE(range(QCPAxis::atLeft), QCPRange(0.5, 128.0));
     }
     void anOrderIsPutByKeys()
     {

@@ -73,12 +73,11 @@ void ExperimentChart::setPanels(std::size_t count)
             const bool isAcross = type == QCPAxis::atBottom;
             axis.setTicks([this, plot, isAcross, &axis](const QCPRange&, double room) {
                 const ExperimentPanel its = panel(plot);
-                return hasNothing(plot) && !(isAcross && isAsked(plot))
-                         ? std::vector<Tick>()
-                         : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
-                                                             : its.hasDots() ? 3.2
-                                                             : its.hasBars() ? 4.5
-                                                                             : 3.6));
+                return !hasTicks(plot, isAcross) ? std::vector<Tick>()
+                                                 : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
+                                                                                     : its.hasDots() ? 3.2
+                                                                                     : its.hasBars() ? 4.5
+                                                                                                     : 3.6));
             });
             // Shares from 0 to 1 are read as 0 to 100 %.
             const auto factor = [this, plot, &axis] {
@@ -139,10 +138,10 @@ void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<
     scheduleRebuild();
 }
 
-void ExperimentChart::askForPlace(std::optional<GuessStretch> between)
+void ExperimentChart::ask(std::optional<AskedInPlot> asked)
 {
-    const bool isOther = between.has_value() != m_asked.has_value();
-    m_asked = between;
+    const bool isOther = asked.has_value() != m_asked.has_value();
+    m_asked = std::move(asked);
     if (isOther)
         axisRanges().reset(); // a range that was zoomed to for the question may hold none of what is shown after it
     scheduleRebuild();
@@ -152,10 +151,25 @@ ChartWidget::Change ExperimentChart::rebuild()
 {
     m_data = m_info != nullptr ? experimentChartData(*m_info, m_result ? *m_result : ExperimentResult{})
                                : ExperimentChartData{};
+    if (isAsked(0) && !m_data.plots.empty())
+        showAsked(m_data.plots.front());
     setPanels(std::max<std::size_t>(1, m_data.plots.size()));
     if (m_chosen)
         emit pointChosen();
     return Change::Layout;
+}
+
+void ExperimentChart::showAsked(ExperimentPlotData& data) const
+{
+    const double length = m_asked->across.to / m_asked->across.from;
+    const double margin = m_asked->multiples ? std::pow(length, 0.03) : 1.0; // or its ends could not be drawn
+    data.xLow = m_asked->across.from / margin;
+    data.xHigh = m_asked->across.to * margin;
+    if (!m_asked->multiples)
+        return;
+    data.plot.y = *m_asked->multiples;
+    data.yLow = 0.5;
+    data.yHigh = 2.0 * length;
 }
 
 ExperimentPanel ExperimentChart::panel(std::size_t plot) const
@@ -241,11 +255,15 @@ void ExperimentChart::fitRanges()
         }
         across.setScaleType(its.hasBars() ? QCPAxis::stLinear : scaleTypeOf(data.plot.x.scale));
         value.setScaleType(scaleTypeOf(data.plot.y.scale));
-        value.setRange(data.yLow, data.yHigh);
+        QCPRange values(data.yLow, data.yHigh);
+        for (const std::vector<PlotPlace>& line : input().guess.lines) // a curve; else it marks a place
+            if (!hasNothing(i) && !line.empty() && line.front().plot == static_cast<int>(i)
+                && line.front().x < line.back().x)
+                for (const PlotPlace& place : line)
+                    holdGuess(values, place.y);
+        value.setRange(values);
         if (its.hasBars())
             across.setRange(0.0, static_cast<double>(std::max<std::size_t>(1, data.labels.size())));
-        else if (isAsked(i))
-            across.setRange(m_asked->from, m_asked->to);
         else
             across.setRange(data.xLow, data.xHigh);
     }
@@ -271,7 +289,8 @@ void ExperimentChart::layoutPlot()
         } else if (its.hasBars()) {
             left = static_cast<int>(its.labelWidth() + em * 1.4);
         } else if (i < m_data.plots.size()) {
-            left = leftMargin(theme(), widestLabel(hasNothing(i) ? std::vector<Tick>() : its.ticksOf(y, 20)), true);
+            left = leftMargin(theme(), widestLabel(hasTicks(i, false) ? its.ticksOf(y, 20) : std::vector<Tick>()),
+                              true);
         }
         const int right = static_cast<int>(
             std::max(em * (its.hasRows() ? 1.8 : 1.1), its.hasBars() ? ExperimentBars(its).valueMargin(left) : 0.0));
@@ -397,7 +416,8 @@ void ExperimentChart::paintPlanned(QCPPainter* painter, std::size_t plot) const
     if (!panel(plot).hasTime())
         painter->drawLine(QLineF(area.topLeft(), area.bottomLeft()));
     painter->drawLine(QLineF(area.bottomLeft(), area.bottomRight()));
-    drawEmpty(painter, area, plannedWords(plot));
+    if (!isCurveAsked(plot)) // they would stand where it is drawn
+        drawEmpty(painter, area, plannedWords(plot));
 }
 
 QString ExperimentChart::blankWords() const

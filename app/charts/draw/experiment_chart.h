@@ -10,6 +10,14 @@
 
 namespace ridgepoint {
 
+/// What is asked for in a plot of which nothing is known.
+struct AskedInPlot {
+    GuessStretch across;
+    /// Of a curve: multiples of its first place. The axis has as many octaves as the one across, and one more below and
+    /// above, whatever the answer is.
+    std::optional<ExperimentAxis> multiples{};
+};
+
 /// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline, a timeline or a flame bar,
 /// by what the experiment's ExperimentInfo says. It draws no samples of the cube, so its ChartPlaces are empty.
 class ExperimentChart : public ChartWidget, public ChartSpeech {
@@ -37,9 +45,9 @@ public:
     /// What is said beside a number: its name, its value, of a span its share of the whole, and where it comes from.
     [[nodiscard]] QStringList wordsOf(const ExperimentPoint& point) const;
 
-    /// Shows this part of the first plot's axis across although nothing is known, for a place on it to be clicked; none
-    /// to ask for none.
-    void askForPlace(std::optional<GuessStretch> between);
+    /// Shows what is asked for in the first plot although nothing is known, for a place on its axis across to be
+    /// clicked or a curve to be drawn; none to ask for none.
+    void ask(std::optional<AskedInPlot> asked);
 
     /// The number that somebody chose, as it is now; null for none.
     [[nodiscard]] const ExperimentPoint* chosenPoint() const;
@@ -111,11 +119,19 @@ private:
     {
         return plot >= m_data.plots.size() || m_data.plots[plot].hasNothing();
     }
-    /// Whether a place is asked for on its axis.
+    /// Whether something is asked for in it.
     [[nodiscard]] bool isAsked(std::size_t plot) const { return m_asked && plot == 0 && hasNothing(plot); }
+    /// Gives the plot the axes of what is asked for.
+    void showAsked(ExperimentPlotData& data) const;
+    [[nodiscard]] bool isCurveAsked(std::size_t plot) const { return isAsked(plot) && m_asked->multiples; }
+    [[nodiscard]] bool hasTicks(std::size_t plot, bool isAcross) const
+    {
+        return !hasNothing(plot) || (isAcross ? isAsked(plot) : isCurveAsked(plot));
+    }
     /// What will be drawn in a plot of an experiment of which nothing is known yet.
     [[nodiscard]] QString plannedWords(std::size_t plot) const;
-    /// Names and lines of the axes alone, but for one of which a place is asked: ticks would be numbers of nothing.
+    /// Names and lines of the axes alone, but for those that something is asked for on: ticks would be numbers of
+    /// nothing.
     void paintPlanned(QCPPainter* painter, std::size_t plot) const;
     /// A plot of which nothing is known while others have something: it has no axes, but the reason.
     [[nodiscard]] bool isBlank(std::size_t plot) const;
@@ -128,7 +144,7 @@ private:
     const ExperimentInfo* m_info = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;
     ExperimentChartData m_data;
-    std::optional<GuessStretch> m_asked;
+    std::optional<AskedInPlot> m_asked;
     std::vector<QCPAxisRect*> m_panels;
     std::vector<ExperimentKey::Placed> m_keys; ///< by plot; empty where rows have names instead
     std::optional<ExperimentPoint> m_chosen;

@@ -15,6 +15,7 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/answer_row.h"
+#include "app/desktop/experiments/curve_input.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
@@ -123,7 +124,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_chartCard(new Card({}, this)),
       m_chart(new ExperimentChart(m_chartCard)),
       m_page(new PageCard(this)),
-      m_guess(new GuessCard(this))
+      m_guess(new GuessCard(*m_chart, this))
 {
     setWindowTitle(tr("Experiments"));
     letKeysPressButtons(*this);
@@ -145,15 +146,15 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     });
     connect(m_guess, &GuessCard::edited, this, [this] {
         refreshRunnable();
-        markPlace();
+        markGuess();
     });
     connect(m_chart, &ExperimentChart::placeChosen, this, [this](double x) {
         if (m_guess->input() != nullptr && m_guess->input()->field() != nullptr)
             m_guess->input()->field()->type(QString::number(std::max(1LL, std::llround(x))));
     });
     connect(m_guess, &GuessCard::changed, this, [this] {
-        // The field that had the keyboard is gone.
-        if (!m_guess->isAsking() && m_guess->isAncestorOf(focusWidget()))
+        // The field that had the keyboard is gone; of a curve the chart had it.
+        if (!m_guess->isAsking() && (m_guess->isAncestorOf(focusWidget()) || focusWidget() == m_chart))
             m_run->setFocus();
         refreshShown();
         refreshRunnable();
@@ -252,8 +253,8 @@ void ExperimentDialog::arrange()
             column->setMinimumWidth(0);
             column->setMaximumWidth(QWIDGETSIZE_MAX);
         }
-        m_side->setFixedHeight(height() * (m_guess->isAsking() ? presentedQuestionPercent : presentedFindingsPercent)
-                               / 100);
+        const bool isChartEmpty = m_guess->isAsking() && curveInput() == nullptr;
+        m_side->setFixedHeight(height() * (isChartEmpty ? presentedQuestionPercent : presentedFindingsPercent) / 100);
         m_about->hide();
         m_page->hide();
         m_chartCard->show();
@@ -332,8 +333,11 @@ void ExperimentDialog::refreshShown()
         m_guess->setQuestion(m_chosen->info(), *parameters);
     const bool isHidden = m_guess->isAsking();
     const auto shown = isHidden ? nullptr : m_result;
-    const bool asksPlace = isHidden && m_chosen->info().guess.kind == GuessKind::Place;
+    const GuessQuestion& question = m_chosen->info().guess;
+    const bool asksPlace = isHidden && question.kind == GuessKind::Place;
+    const bool asksCurve = isHidden && question.kind == GuessKind::Curve;
     const QString next = asksPlace ? tr("Guess first: type the number, or click its place in the first plot.")
+                       : asksCurve ? tr("Guess first: draw the curve in the first plot, from the cross to the right.")
                        : isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
                         : m_progress->isRunning()
                            ? tr("Being measured; the prediction appears as soon as the roofs are known.")
@@ -343,10 +347,14 @@ void ExperimentDialog::refreshShown()
     m_chart->set(&ChartInput::emptyText,
                  m_guess->isHidden() || m_isPresented ? next : tr("%1 %2").arg(m_guess->question()->text(), next));
     m_chart->setExperiment(&m_chosen->info(), shown);
-    m_chart->askForPlace(asksPlace && parameters ? std::optional(m_chosen->info().guess.stretch(*parameters))
-                                                 : std::nullopt);
-    markPlace();
-    m_chartCard->setNote(shown ? whereWords(*shown, Format()) : QString());
+    std::optional<AskedInPlot> asked;
+    if ((asksPlace || asksCurve) && parameters)
+        asked = AskedInPlot{question.stretch(*parameters), {}};
+    if (asksCurve && asked)
+        asked->multiples = question.multiples;
+    m_chart->ask(std::move(asked));
+    markGuess();
+    m_chartCard->setNote(shown ? withCurve(whereWords(*shown, Format())) : QString());
     const QString sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QString();
     m_findings->setText(!sentences.isEmpty()      ? wholeUnits(sentences)
                         : isHidden                ? tr("Not shown before the guess.")
@@ -365,10 +373,34 @@ void ExperimentDialog::refreshShown()
         arrange();
 }
 
-void ExperimentDialog::markPlace()
+void ExperimentDialog::markGuess()
 {
-    const auto place = m_guess->place();
-    m_chart->set(&ChartInput::guess, place ? placeMarks({0}, *place) : GuessMarks());
+    const GuessQuestion& question = m_chosen->info().guess;
+    const auto given = m_guess->given();
+    GuessMarks marks;
+    if (const CurveInput* input = curveInput())
+        marks = input->sketch().marks(0);
+    else if (question.kind == GuessKind::Place && given)
+        marks = placeMarks({0}, given->number);
+    else if (question.kind == GuessKind::Curve && given && !given->curve.empty() && m_result)
+        if (const auto unit = unitOfCurve(question, *m_result, given->curve.front().x)) {
+            marks.lines.emplace_back();
+            for (const CurvePlace& place : given->curve)
+                marks.lines.front().push_back({0, place.x, place.value * *unit});
+        }
+    m_chart->set(&ChartInput::guess, marks);
+}
+
+const CurveInput* ExperimentDialog::curveInput() const
+{
+    return m_guess->input() != nullptr ? m_guess->input()->curve() : nullptr;
+}
+
+QString ExperimentDialog::withCurve(const QString& note) const
+{
+    const bool isDrawn = m_chosen != nullptr && m_chosen->info().guess.kind == GuessKind::Curve
+                      && !m_chart->input().guess.lines.empty();
+    return isDrawn ? tr("%1 · thick dashes: your curve").arg(note) : note;
 }
 
 void ExperimentDialog::showChosen()
@@ -483,7 +515,7 @@ ExportOptions ExperimentDialog::titles() const
 {
     ExportOptions options;
     options.title = m_chosen != nullptr ? catalogueWords(m_chosen->info().title) : QString();
-    options.note = m_result ? QString::fromStdString(m_result->deviceName) : QString();
+    options.note = m_result ? withCurve(QString::fromStdString(m_result->deviceName)) : QString();
     return options;
 }
 

@@ -23,6 +23,7 @@ namespace ridgepoint {
 
 class AnswerRow;
 class Card;
+class CurveInput;
 class GuessCard;
 class PageCard;
 class PointCard;
@@ -131,8 +132,8 @@ private:
     void arrange();
     /// The card of parameters with the message; a hall sees it while there is a message.
     void refreshParameters();
-    /// Draws the place that is guessed into the chart.
-    void markPlace();
+    /// Draws the place or the curve that is guessed into the chart.
+    void markGuess();
     /// Of the type now over the usual one.
     [[nodiscard]] double textScale() const;
     /// What is beside the chart that is presented has the keyboard, where it asks for something.
@@ -146,6 +147,10 @@ private:
     void copyItsNumbers();
     /// Why a copy did not come about.
     [[nodiscard]] QString whyNotCopied() const;
+    /// What a curve is drawn with; null where none is asked for.
+    [[nodiscard]] const CurveInput* curveInput() const;
+    /// A note on the chart, and behind it what the guessed curve looks like where one is drawn.
+    [[nodiscard]] QString withCurve(const QString& note) const;
     /// Title and note of a picture of the chart.
     [[nodiscard]] ExportOptions titles() const;
     void openMenu(const QPoint& place);

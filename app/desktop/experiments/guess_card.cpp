@@ -3,8 +3,10 @@
 #include "app/desktop/experiments/guess_card.h"
 
 #include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_widget.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/part_focus.h"
+#include "app/desktop/experiments/curve_input.h"
 #include "app/desktop/experiments/guess_input.h"
 
 #include <QHBoxLayout>
@@ -28,8 +30,9 @@ bool hasMeasured(const ExperimentResult* result)
 
 } // namespace
 
-GuessCard::GuessCard(QWidget* parent)
+GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
     : Card(tr("Your guess"), parent),
+      m_chart(chart),
       m_question(addText(body(), "body", this, tr("Question"))),
       m_verdict(addText(body(), "value", this, tr("Your guess and the measurement"))),
       m_reasons(addText(body(), "body", this, tr("Why"))),
@@ -69,6 +72,7 @@ void GuessCard::setQuestion(const ExperimentInfo& info, const ExperimentParamete
     m_info = &info;
     m_words = words;
     m_isAsked = isAsked;
+    m_stretch = info.guess.stretch != nullptr ? info.guess.stretch(parameters) : GuessStretch{};
     delete std::exchange(m_input, nullptr);
     m_question->setText(findingWords(m_words, m_format));
     refresh();
@@ -146,22 +150,19 @@ bool GuessCard::isAsking() const
 
 bool GuessCard::isReadable() const { return m_input == nullptr || m_input->isReadable(); }
 
-std::optional<double> GuessCard::place() const
+std::optional<Guess> GuessCard::given() const
 {
-    if (m_info == nullptr || m_info->guess.kind != GuessKind::Place)
+    if (m_info == nullptr)
         return std::nullopt;
-    std::optional<Guess> guess;
     if (isAsking())
-        guess = m_input != nullptr ? m_input->guess(false) : std::nullopt;
-    else if (const auto found = m_all.find(m_info->id);
-             found != m_all.end() && found->second.question == findingText(m_words))
-        guess = found->second.guess;
-    return guess ? std::optional(guess->number) : std::nullopt;
+        return m_input != nullptr ? m_input->guess(false) : std::nullopt;
+    const auto found = m_all.find(m_info->id);
+    return found != m_all.end() && found->second.question == findingText(m_words) ? found->second.guess : std::nullopt;
 }
 
 void GuessCard::makeInput()
 {
-    m_input = new GuessInput(m_info->guess, this);
+    m_input = new GuessInput(m_info->guess, m_stretch, m_chart, this);
     body()->insertWidget(body()->indexOf(m_question) + 1, m_input);
     chainFocus({m_input, m_guess, m_skip});
     connect(m_input, &GuessInput::edited, this, &GuessCard::edited);
@@ -173,8 +174,11 @@ void GuessCard::refresh()
     const bool isWanted = isAsking();
     if (isWanted && m_input == nullptr)
         makeInput();
-    else if (!isWanted && m_input != nullptr)
-        std::exchange(m_input, nullptr)->deleteLater(); // perhaps in the midst of its own signal
+    else if (!isWanted && m_input != nullptr) {
+        if (m_input->curve() != nullptr)
+            m_chart.removeEventFilter(m_input->curve()); // nothing more is drawn
+        std::exchange(m_input, nullptr)->deleteLater();  // perhaps in the midst of its own signal
+    }
     m_why.clear();
     const auto found = m_info != nullptr && m_isAsked ? m_all.find(m_info->id) : m_all.end();
     const bool hasGuess = !isWanted && found != m_all.end() && found->second.guess
@@ -202,10 +206,10 @@ void GuessCard::refresh()
     m_guess->setVisible(isWanted);
     m_skip->setVisible(isWanted);
     m_verdict->setText(verdict);
-    // A list of many names in large type would push the reasons out of sight.
-    setStyleProperty(m_verdict, "role",
-                     m_info != nullptr && m_info->guess.kind == GuessKind::Order ? QStringLiteral("body")
-                                                                                 : QStringLiteral("value"));
+    // A list of many names, or whole sentences, in large type would push the reasons out of sight.
+    const bool isLong = m_info != nullptr
+                     && (m_info->guess.kind == GuessKind::Order || m_info->guess.kind == GuessKind::Curve);
+    setStyleProperty(m_verdict, "role", isLong ? QStringLiteral("body") : QStringLiteral("value"));
     m_verdict->setVisible(hasGuess);
     m_reasons->setText(reasons.join(QStringLiteral("\n\n")));
     m_reasons->setVisible(!reasons.isEmpty());

@@ -16,6 +16,7 @@ class QPushButton;
 
 namespace ridgepoint {
 
+class ChartWidget;
 class GuessInput;
 
 /// Guess first: the question of an experiment, asked until somebody guesses, skips it or has seen a result; then the
@@ -24,7 +25,8 @@ class GuessCard : public Card {
     Q_OBJECT
 
 public:
-    explicit GuessCard(QWidget* parent);
+    /// Curves are drawn into the chart, which lives as long.
+    GuessCard(ChartWidget& chart, QWidget* parent);
 
     /// The question of this experiment with these parameters.
     void setQuestion(const ExperimentInfo& info, const ExperimentParameters& parameters);
@@ -46,8 +48,8 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     /// Whether nothing is typed, or what is typed can be read.
     [[nodiscard]] bool isReadable() const;
-    /// The place that is guessed, or given so far; nothing where another kind is asked for.
-    [[nodiscard]] std::optional<double> place() const;
+    /// What is guessed, or given so far.
+    [[nodiscard]] std::optional<Guess> given() const;
     /// The findings that stand here, beside the guess.
     [[nodiscard]] const std::vector<Finding>& why() const { return m_why; }
 
@@ -80,8 +82,10 @@ private:
     void askAgain();
     void refresh();
 
+    ChartWidget& m_chart;
     Format m_format;
     const ExperimentInfo* m_info = nullptr;
+    GuessStretch m_stretch;
     Finding m_words; ///< the question with its parameters
     bool m_isAsked = false;
     const ExperimentResult* m_result = nullptr;

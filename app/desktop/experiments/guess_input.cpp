@@ -3,7 +3,9 @@
 #include "app/desktop/experiments/guess_input.h"
 
 #include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_widget.h"
 #include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/experiments/curve_input.h"
 
 #include <QAbstractItemModel>
 #include <QEvent>
@@ -47,15 +49,23 @@ QString exampleOf(const std::string& unit)
 
 } // namespace
 
-GuessInput::GuessInput(const GuessQuestion& question, QWidget* parent) : QWidget(parent), m_kind(question.kind)
+GuessInput::GuessInput(const GuessQuestion& question, const GuessStretch& stretch, ChartWidget& chart, QWidget* parent)
+    : QWidget(parent), m_kind(question.kind)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    if (asksForNumber(m_kind))
+    if (m_kind == GuessKind::Curve) {
+        m_curve = new CurveInput(question.unit, stretch, chart, this);
+        connect(m_curve, &CurveInput::edited, this, &GuessInput::edited);
+        connect(m_curve, &CurveInput::entered, this, &GuessInput::entered);
+        column->addWidget(m_curve);
+        setFocusProxy(&chart);
+    } else if (asksForNumber(m_kind)) {
         makeField(question);
-    else
+    } else {
         makeList(question);
+    }
 }
 
 void GuessInput::makeField(const GuessQuestion& question)
@@ -152,6 +162,8 @@ std::optional<Guess> GuessInput::guess(bool asItStands) const
         const auto number = m_field->value();
         return number ? std::optional(Guess{.number = *number}) : std::nullopt;
     }
+    if (m_curve != nullptr)
+        return m_curve->sketch().empty() ? std::nullopt : std::optional(Guess{.curve = m_curve->sketch().curve()});
     Guess guess;
     const auto idOf = [](const QListWidgetItem* item) { return item->data(Qt::UserRole).toString().toStdString(); };
     if (m_kind == GuessKind::Choice) {

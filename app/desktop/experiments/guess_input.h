@@ -12,15 +12,18 @@ class QListWidget;
 
 namespace ridgepoint {
 
+class ChartWidget;
+class CurveInput;
 class QuantityField;
 
-/// Where a guess is given: a number with its unit, an option of a list, or a list that is put in order, by dragging,
-/// by Alt and the arrow keys or by two buttons.
+/// Where a guess is given: a number with its unit, an option of a list, a list that is put in order, by dragging, by
+/// Alt and the arrow keys or by two buttons, or a curve that is drawn into a chart.
 class GuessInput : public QWidget {
     Q_OBJECT
 
 public:
-    explicit GuessInput(const GuessQuestion& question, QWidget* parent);
+    /// Of a curve `chart` is what it is drawn into, over this stretch.
+    GuessInput(const GuessQuestion& question, const GuessStretch& stretch, ChartWidget& chart, QWidget* parent);
 
     /// What is given; nothing where nothing is, or what is typed is no such number. A list that nobody touched is a
     /// guess only if `asItStands`.
@@ -30,6 +33,7 @@ public:
     /// Null where another kind is asked for.
     [[nodiscard]] QuantityField* field() const { return m_field; }
     [[nodiscard]] QListWidget* list() const { return m_list; }
+    [[nodiscard]] CurveInput* curve() const { return m_curve; }
 
 signals:
     void edited();
@@ -47,6 +51,7 @@ private:
     GuessKind m_kind;
     QuantityField* m_field = nullptr;
     QListWidget* m_list = nullptr;
+    CurveInput* m_curve = nullptr;
     bool m_isTouched = false;
 };
 

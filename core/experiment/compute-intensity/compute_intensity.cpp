@@ -31,8 +31,6 @@ constexpr const char* articleSource = "H. He, Making Deep Learning Go Brrrr From
 constexpr std::array articleCurve{ArticlePoint{1, 101, 0.165, 1.33}, ArticlePoint{16, 101, 2.65, 1.33},
                                   ArticlePoint{32, 103, 5.2, 1.3},   ArticlePoint{64, 135, 8.0, 1.0},
                                   ArticlePoint{128, 245, 8.9, 0.55}, ArticlePoint{256, 470, 9.3, 0.29}};
-/// Of the question: most people expect its time to follow them, and memory hides most of them.
-constexpr double askedOperations = 16.0;
 /// Between the powers of two where a knee usually lies.
 constexpr std::array<std::int64_t, 3> between{24, 48, 96};
 
@@ -97,14 +95,17 @@ public:
             .chart = ExperimentChartKind::Lines,
             .plots = {operations("Time", "s"), operations("Compute rate", "FLOP/s"),
                       operations("Memory bandwidth", "B/s")},
-            .guess = {
-                .text = "A pass with 16 operations on each element instead of 1: how many times as long does it take?",
-                .unit = "x",
-                .isAsked =
-                    [](const ExperimentParameters& parameters) {
-                        return parameters.number("most") >= static_cast<std::int64_t>(askedOperations);
-                    },
-                .answer = intensityAnswer}};
+            .guess = {.kind = GuessKind::Curve,
+                      .text = "From 1 to %1 operations on each element: how many times as long does the pass take as "
+                              "with 1? Draw the curve.",
+                      .fills = {"most"},
+                      .unit = "x",
+                      .stretch =
+                          [](const ExperimentParameters& parameters) {
+                              return GuessStretch{1.0, static_cast<double>(parameters.number("most"))};
+                          },
+                      .multiples = binaryAxis("Times as long as with 1 operation", "x"),
+                      .answer = intensityAnswer}};
         return info;
     }
 
@@ -321,18 +322,49 @@ std::vector<Finding> findings(const ExperimentResult& result)
 namespace ridgepoint {
 namespace {
 
+/// What limits the pass here: from the knee on, where one was seen, computing; before it what the roofs say.
+std::optional<Regime> limitAt(const ExperimentPoint& point, const std::optional<double>& knee,
+                              const ExperimentResult& result)
+{
+    if (knee && point.x >= *knee)
+        return Regime::Compute;
+    std::optional<Regime> byRoofs;
+    if (point.work)
+        if (const auto judged = judge(*point.work, result.roofs))
+            byRoofs = judged->verdict.limit;
+    return knee && byRoofs != Regime::Overhead ? Regime::Memory : byRoofs;
+}
+
+const char* partingWords(const std::optional<Regime>& limit)
+{
+    if (limit == Regime::Compute)
+        return "The curves part first at %1 operations per element, where the pass is compute-bound: its time grows "
+               "with "
+               "the operations.";
+    if (limit == Regime::Memory)
+        return "The curves part first at %1 operations per element, where the pass is memory-bound: it waits for "
+               "memory, "
+               "and more operations take no more time.";
+    if (limit == Regime::Overhead)
+        return "The curves part first at %1 operations per element, where the pass is overhead-bound: the launch takes "
+               "longer than the work, and more operations take hardly more time.";
+    return "The curves part first at %1 operations per element.";
+}
+
 std::optional<GuessAnswer> intensityAnswer(const ExperimentResult& result)
 {
     for (const char* operation : {"fma", "mul"}) {
         const cube::Line line = cube::lineOf(result, intensity::timePlot, operation, Provenance::Measured);
-        const ExperimentPoint* one = cube::at(line, 1.0);
-        const ExperimentPoint* many = cube::at(line, askedOperations);
-        if (one == nullptr || many == nullptr || cube::isUncertain(*one) || cube::isUncertain(*many))
+        if (line.size() < 3 || line.front().x != 1.0 || cube::isUncertain(line.front()))
             continue;
         std::vector<Finding> why;
         intensity::addKnee(result, operation, why);
         intensity::addRates(result, operation, why);
-        return answerOfRatio(*many, *one, std::move(why));
+        auto answer = answerOf(line.front(), std::move(why));
+        const auto knee = intensity::kneeOf(line);
+        for (auto point = line.begin() + 1; point != line.end(); ++point)
+            answer->curve.push_back(placeOf(*point, line.front(), partingWords(limitAt(*point, knee, result))));
+        return answer;
     }
     return std::nullopt;
 }

@@ -36,11 +36,14 @@ double factorBetween(double a, double b)
     return a > 0.0 && b > 0.0 ? std::max(a / b, b / a) : std::numeric_limits<double>::infinity();
 }
 
+Finding undecidedGuess()
+{
+    return {"This cannot be decided: the measured interval is too wide. Run it again when the machine is quiet.", {}};
+}
+
 /// Nothing where the numbers have no ratio.
 std::optional<Finding> verdictOn(double guess, const GuessAnswer& answer, bool hasInterval)
 {
-    const Finding undecided{
-        "This cannot be decided: the measured interval is too wide. Run it again when the machine is quiet.", {}};
     const bool isWide = hasInterval && isTooWide({answer.low, answer.high});
     if (hasInterval && guess >= answer.low && guess <= answer.high) {
         if (!std::isfinite(answer.high))
@@ -49,14 +52,14 @@ std::optional<Finding> verdictOn(double guess, const GuessAnswer& answer, bool h
             return Finding{"Right: your guess lies within the interval.", {}};
         if (factorBetween(guess, answer.number) <= rightWithin)
             return Finding{"That is close, but the interval is wide: run it again when the machine is quiet.", {}};
-        return undecided;
+        return undecidedGuess();
     }
     const double nearer = !hasInterval ? answer.number : guess < answer.low ? answer.low : answer.high;
     const double factor = factorBetween(guess, nearer);
     if (!std::isfinite(factor))
         return std::nullopt;
     if (factor <= rightWithin)
-        return isWide && std::isfinite(answer.high) ? undecided : Finding{"That is close.", {}};
+        return isWide && std::isfinite(answer.high) ? undecidedGuess() : Finding{"That is close.", {}};
     if (guess < nearer)
         return Finding{hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.",
                        {{factor, "x"}}};
@@ -81,6 +84,41 @@ std::vector<Finding> numberLines(const std::string& unit, double guess, const Gu
         lines.push_back({"Measured: %1 (at least %2).", {measured, low}});
     if (const auto verdict = verdictOn(guess, *answer, hasInterval))
         lines.push_back(*verdict);
+    return lines;
+}
+
+/// Where the curves part first, and how far they are apart; or that they do not.
+std::vector<Finding> curveLines(const std::string& unit, const std::vector<CurvePlace>& sketch,
+                                const GuessAnswer* answer)
+{
+    if (sketch.empty())
+        return {};
+    if (answer == nullptr)
+        return {{"You drew %1 at %2.", {{sketch.back().value, unit}, {std::round(sketch.back().x), ""}}}};
+    std::vector<MeasuredPlace> measured;
+    for (const GuessPlace& place : answer->curve)
+        measured.push_back(place.measured);
+    const auto parting = partingOf(sketch, measured);
+    if (!parting)
+        return {{"Nothing was measured where you drew your curve.", {}}};
+    if (parting->compared == 0)
+        return {undecidedGuess()};
+    if (!parting->first)
+        return {parting->last + 1 == measured.size()
+                    ? Finding{"Right: your curve agrees with the measured one from end to end.", {}}
+                    : Finding{"As far as you drew it, to %1, your curve agrees with the measured one.",
+                              {{std::round(sketch.back().x), ""}}}};
+    const GuessPlace& first = answer->curve[parting->first->place];
+    std::vector<Finding> lines{{first.parting, {{first.measured.x, ""}}}};
+    const bool isLow = parting->most->ratio > 1.0;
+    const FindingValue off(isLow ? parting->most->ratio : 1.0 / parting->most->ratio, "x");
+    if (parting->most->place == parting->first->place)
+        lines.push_back(
+            {isLow ? "Yours is at least %1 too low there." : "Yours is at least %1 too high there.", {off}});
+    else
+        lines.push_back({isLow ? "They are farthest apart at %1, where yours is at least %2 too low."
+                               : "They are farthest apart at %1, where yours is at least %2 too high.",
+                         {{measured[parting->most->place].x, ""}, off}});
     return lines;
 }
 
@@ -192,6 +230,23 @@ std::optional<GuessAnswer> answerOf(std::vector<GuessRank> ranks, std::vector<Fi
 
 GuessRank rankOf(const ExperimentPoint& point) { return {point.label.id(), point.y, point.low, topOf(point)}; }
 
+GuessPlace placeOf(const ExperimentPoint& point, const ExperimentPoint& first, std::string parting)
+{
+    const auto ratio = answerOfRatio(point, first, {});
+    return {{point.x, ratio->number, {ratio->low, ratio->high}}, std::move(parting)};
+}
+
+std::optional<double> unitOfCurve(const GuessQuestion& question, const ExperimentResult& result, double x)
+{
+    if (const auto answer = question.answer(result))
+        return answer->number;
+    for (const Provenance provenance : {Provenance::Measured, Provenance::Predicted})
+        for (const ExperimentPoint& point : result.points)
+            if (point.plot == 0 && point.x == x && point.provenance == provenance)
+                return point.y;
+    return std::nullopt;
+}
+
 void sortRanks(std::vector<GuessRank>& ranks)
 {
     std::stable_sort(ranks.begin(), ranks.end(),
@@ -217,6 +272,8 @@ std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& g
 {
     if (asksForNumber(question.kind))
         return numberLines(question.unit, guess.number, answer);
+    if (question.kind == GuessKind::Curve)
+        return curveLines(question.unit, guess.curve, answer);
     const std::vector<GuessRank> ranks = answer != nullptr ? answer->ranks : std::vector<GuessRank>();
     if (question.kind == GuessKind::Order)
         return orderLines(question, guess.ids, ranks);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analysis/guess.h"
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_result.h"
 
@@ -13,8 +14,9 @@ namespace ridgepoint {
 
 /// What somebody says before an experiment is measured.
 struct Guess {
-    double number = 0.0;            ///< Number and Place, in the question's unit
-    std::vector<std::string> ids{}; ///< Choice: the one; Order: all options, first to last
+    double number = 0.0;             ///< Number and Place, in the question's unit
+    std::vector<std::string> ids{};  ///< Choice: the one; Order: all options, first to last
+    std::vector<CurvePlace> curve{}; ///< Curve: multiples of its first place's value, ascending
 };
 
 /// An option as it was measured.
@@ -25,13 +27,21 @@ struct GuessRank {
     double high = 0.0;
 };
 
+/// A place of a curve as it was measured, in multiples of the first place's value.
+struct GuessPlace {
+    MeasuredPlace measured;
+    std::string parting; ///< what is said where a guess first leaves it here, in the regime's words: a translatable
+                         ///< template with %1 for x
+};
+
 /// What a result says to the question of its experiment.
 struct GuessAnswer {
-    double number = 0.0;
-    double low = 0.0; ///< interval of the number; both ends are the number where none is known
+    double number = 0.0; ///< Curve: the first place's value
+    double low = 0.0;    ///< interval of the number; both ends are the number where none is known
     double high = 0.0;
-    std::vector<GuessRank> ranks{}; ///< Choice and Order: the options that were measured, what is asked for first
-    std::vector<Finding> why{};     ///< two findings at most
+    std::vector<GuessRank> ranks{};  ///< Choice and Order: the options that were measured, what is asked for first
+    std::vector<GuessPlace> curve{}; ///< Curve: the places behind the first, ascending
+    std::vector<Finding> why{};      ///< two findings at most
 };
 
 /// The upper end of its interval: infinity where a clock that stood still tells no bound.
@@ -46,6 +56,12 @@ struct GuessAnswer {
 [[nodiscard]] std::optional<GuessAnswer> answerOf(std::vector<GuessRank> ranks, std::vector<Finding> why);
 /// What this measured point says of the option of its label.
 [[nodiscard]] GuessRank rankOf(const ExperimentPoint& point);
+/// A measured place of a curve whose first place was measured as `first`.
+[[nodiscard]] GuessPlace placeOf(const ExperimentPoint& point, const ExperimentPoint& first, std::string parting);
+/// What the multiples of a curve that begins at x are of, to draw it into the first plot: the value that was measured
+/// at that x, by the answer's series where there is an answer, or else what is predicted; nothing before either.
+[[nodiscard]] std::optional<double> unitOfCurve(const GuessQuestion& question, const ExperimentResult& result,
+                                                double x);
 /// The largest value first.
 void sortRanks(std::vector<GuessRank>& ranks);
 
@@ -57,7 +73,8 @@ void sortRanks(std::vector<GuessRank>& ranks);
 /// least 2.3× too low."; an order as it was measured, each with its guessed place. A guess within the measured interval
 /// is right, unless that interval `isTooWide` (core/analysis/guess.h): it can't be decided then, but for a guess close
 /// to the measured number. One that is off by no more than `rightWithin`, from the nearer end of the interval, is
-/// called close. Options whose intervals overlap are told apart by none.
+/// called close. Options whose intervals overlap are told apart by none. A curve: where it and the measured one part
+/// first, and by how much at most (partingOf).
 [[nodiscard]] std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess,
                                                  const GuessAnswer* answer);
 

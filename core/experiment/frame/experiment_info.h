@@ -131,13 +131,14 @@ enum class GuessKind {
     Choice, ///< one of the options
     Order,  ///< all options, in order
     Place,  ///< where on the axis across of the first plot: a number, typed or clicked there
+    Curve,  ///< how the first plot's value goes along its axis across, in multiples of the first place's: drawn there
 };
 [[nodiscard]] inline bool asksForNumber(GuessKind kind)
 {
     return kind == GuessKind::Number || kind == GuessKind::Place;
 }
 
-/// The part of an axis that a place is guessed on.
+/// The part of an axis that a place or a curve is guessed on.
 struct GuessStretch {
     double from = 0.0;
     double to = 0.0;
@@ -150,7 +151,9 @@ struct GuessQuestion {
     std::vector<std::string> fills{}; ///< names of parameters, which stand in the text as they were typed
     std::string unit{};               ///< of the number, or of what the options are compared by, as of an axis
     std::vector<LabelName> options{}; ///< Choice and Order; the order in which they are offered tells nothing
-    GuessStretch (*stretch)(const ExperimentParameters&) = nullptr; ///< Place; that plot's axes are logarithmic
+    GuessStretch (*stretch)(const ExperimentParameters&) =
+        nullptr;                ///< Place and Curve; that plot's axes are logarithmic
+    ExperimentAxis multiples{}; ///< Curve: the axis upwards while it is drawn; its scale tells nothing of the answer
     bool (*isAsked)(const ExperimentParameters&) = nullptr; ///< whether a run with these answers it; null: every run
     /// Reads the answer from ids of the measured points; nothing where the run did not come to it. Pure.
     std::optional<GuessAnswer> (*answer)(const ExperimentResult&) = nullptr;

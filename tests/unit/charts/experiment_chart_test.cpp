@@ -266,15 +266,41 @@ private slots:
         };
         const auto whole = shown();
         chart.setExperiment(&info, nullptr);
-        chart.askForPlace(GuessStretch{1e3, 1e6});
+        chart.ask(AskedInPlot{{1e3, 1e6}});
         chart.flush();
         chart.axisRanges().zoom(QRectF(chart.axisRect()->rect()).center(), 0.25);
         QVERIFY(chart.axisRanges().isZoomed());
         chart.setExperiment(&info, result);
-        chart.askForPlace(std::nullopt);
+        chart.ask(std::nullopt);
         chart.flush();
         QVERIFY(!chart.axisRanges().isZoomed());
         QVERIFY(shown() == whole);
+    }
+    void aCurveIsAskedForInMultiples()
+    {
+        const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(700, 420);
+        chart.show();
+        chart.setExperiment(&info, nullptr);
+        chart.ask(AskedInPlot{{2.0, 128.0}, ExperimentAxis{"Times as long", "x", AxisScaleKind::PowersOfTwo}});
+        chart.flush();
+        const QCPAxis& times = *chart.axisRect()->axis(QCPAxis::atLeft);
+        QCOMPARE(times.range(), QCPRange(0.5, 128.0));
+        QVERIFY2(times.label().startsWith("Times as long"), qPrintable(times.label()));
+        const QCPRange across = chart.axisRect()->axis(QCPAxis::atBottom)->range();
+        QVERIFY(across.lower < 2.0 && across.lower > 1.0 && across.upper > 128.0 && across.upper < 256.0);
+        // Beside its answer a curve is seen whole.
+        chart.setExperiment(&info, std::make_shared<const ExperimentResult>(someResult()));
+        chart.ask(std::nullopt);
+        chart.flush();
+        const double high = 100.0 * times.range().upper;
+        chart.set(&ChartInput::guess,
+                  GuessMarks{.lines = {{{0, 1.0, times.range().center()}, {0, 2.0, high}}}, .place = {}});
+        chart.flush();
+        QVERIFY(times.range().upper >= high);
+        QVERIFY2(!times.label().startsWith("Times as long"), qPrintable(times.label()));
     }
     void theMouseReadsANumberWithItsOrigin()
     {

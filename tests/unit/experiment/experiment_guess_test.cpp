@@ -19,6 +19,8 @@
 #include "core/model/transformer_layer.h"
 #include "tests/support/test_main.h"
 
+#include <QList>
+#include <QPointF>
 #include <QString>
 #include <QStringList>
 
@@ -56,8 +58,12 @@ std::vector<ExperimentPoint> pointsFor(const std::string& id)
             points.push_back(seen({"pass", "one pass"}, {}, std::max(1e-3, k * 1e-5), {k, 1}));
         return points;
     }
-    if (id == "compute-intensity")
-        return {seen("fma", {}, 1e-3, {1}), seen("fma", {}, 1.5e-3, {16}), seen("mul", {}, 9.0, {16})};
+    if (id == "compute-intensity") { // flat up to 32, then with the operations
+        std::vector<ExperimentPoint> points{seen("mul", {}, 9.0, {1})};
+        for (double k = 1; k <= 256; k *= 2)
+            points.push_back(seen("fma", {}, 1e-3 * std::max(1.0, k / 32.0), {k}));
+        return points;
+    }
     if (id == "fusion")
         return {seen("relu", {}, 9.0, {16, 1}), seen("fma", {}, 3.0, {4, 1}), seen("fma", {}, 12.0, {16, 1})};
     if (id == "tensor-size") {
@@ -163,13 +169,16 @@ private slots:
             for (const LabelName& option : question.options)
                 ids.insert(option.id());
             QVERIFY2(ids.size() == question.options.size(), id);
-            QVERIFY2(asksForNumber(question.kind) ? ids.empty() : ids.size() >= 2, id);
-            if (question.kind == GuessKind::Place) {
+            const bool isCurve = question.kind == GuessKind::Curve;
+            QVERIFY2(asksForNumber(question.kind) || isCurve ? ids.empty() : ids.size() >= 2, id);
+            if (question.kind == GuessKind::Place || isCurve) {
                 const ExperimentPlot& plot = one->info().plots.front();
                 QVERIFY2(question.stretch != nullptr && kindOf(one->info(), plot) == ExperimentChartKind::Lines, id);
                 const GuessStretch stretch = question.stretch(*parameters);
                 QVERIFY2(0.0 < stretch.from && stretch.from < stretch.to, id);
-                QVERIFY2(plot.x.unit == question.unit && plot.y.scale != AxisScaleKind::Linear, id);
+                QVERIFY2(plot.y.scale != AxisScaleKind::Linear, id);
+                QVERIFY2((isCurve ? question.multiples.unit : plot.x.unit) == question.unit, id);
+                QVERIFY2(!isCurve || question.multiples.scale != AxisScaleKind::Linear, id);
             }
             // Predictions alone are no answer.
             ExperimentResult empty{.id = one->info().id, .device = "cpu", .parameters = parameters->texts()};
@@ -185,7 +194,6 @@ private slots:
     {
         QTest::addColumn<double>("number");
         QTest::newRow("envelope") << 100.0;
-        QTest::newRow("compute-intensity") << 1.5;
         QTest::newRow("fusion") << 12.0;
         QTest::newRow("tensor-size") << 256.0;
         QTest::newRow("launch-modes") << 2e-6;
@@ -323,8 +331,99 @@ private slots:
         const auto parameters = readParameters(info, {{"chain", "8"}});
         QVERIFY(asks(info.guess, *parameters));
         QVERIFY(findingText(questionOf(info.guess, *parameters)).starts_with("8 multiply-adds"));
-        const ExperimentInfo& other = findExperiment("compute-intensity")->info();
-        QVERIFY(!asks(other.guess, *readParameters(other, {{"most", "8"}})));
+    }
+    void aCurveIsReadInMultiplesOfItsFirstPlace()
+    {
+        const ExperimentInfo& info = findExperiment("compute-intensity")->info();
+        const auto parameters = readParameters(info, {{"most", "64"}});
+        QVERIFY(findingText(questionOf(info.guess, *parameters)).starts_with("From 1 to 64 operations"));
+        QCOMPARE(info.guess.stretch(*parameters).to, 64.0);
+        ExperimentResult result = resultFor(info.id);
+        for (ExperimentPoint& point : result.points) {
+            point.low = point.y / 1.1;
+            point.high = point.y * 1.1;
+        }
+        const auto answer = info.guess.answer(result);
+        QVERIFY(answer.has_value());
+        QCOMPARE(answer->number, 1e-3);
+        QCOMPARE(answer->curve.size(), std::size_t{8});
+        const MeasuredPlace& last = answer->curve.back().measured;
+        QCOMPARE(last.x, 256.0);
+        QVERIFY(std::abs(last.value - 8.0) < 1e-9);
+        QVERIFY(std::abs(last.interval.low - 8.0 / 1.21) < 1e-9 && std::abs(last.interval.high - 8.0 * 1.21) < 1e-9);
+        // Where it begins, as measured by the series that answers, or else as predicted.
+        QCOMPARE(unitOfCurve(info.guess, result, 1.0).value_or(0.0), 1e-3);
+        for (ExperimentPoint& point : result.points)
+            point.provenance = Provenance::Predicted;
+        QCOMPARE(unitOfCurve(info.guess, result, 1.0).value_or(0.0), 9.0);
+        QVERIFY(!unitOfCurve(info.guess, {}, 1.0));
+        // One of which the first place is missing or uncertain has no multiples.
+        result = resultFor(info.id);
+        std::erase_if(result.points, [](const ExperimentPoint& point) { return point.x == 1.0; });
+        QVERIFY(!info.guess.answer(result));
+        result = resultFor(info.id);
+        for (ExperimentPoint& point : result.points)
+            point.high = point.x == 1.0 ? 3.0 * point.y : point.high;
+        QVERIFY(!info.guess.answer(result));
+    }
+    void aCurveIsToldByWhereItPartsFirstAndWhereMost_data()
+    {
+        QTest::addColumn<QList<QPointF>>("curve");
+        QTest::addColumn<QString>("words");
+        const QString first = QStringLiteral("The curves part first at %1 operations per element, where the pass is ");
+        const QString memory = "memory-bound: it waits for memory, and more operations take no more time.\n";
+        const QString compute = "compute-bound: its time grows with the operations.\n";
+        QTest::newRow("with the operations from the start")
+            << QList<QPointF>{{1, 1}, {256, 64}}
+            << first.arg(2) + memory + "They are farthest apart at 32, where yours is at least 13.5× too high.";
+        QTest::newRow("flat to the end")
+            << QList<QPointF>{{1, 1}, {256, 1}}
+            << first.arg(64) + compute + "They are farthest apart at 256, where yours is at least 8.00× too low.";
+        QTest::newRow("off at one place") << QList<QPointF>{{1, 1}, {32, 1}, {128, 4}, {256, 16}}
+                                          << first.arg(256) + compute + "Yours is at least 2.00× too high there.";
+        QTest::newRow("right") << QList<QPointF>{{1, 1}, {32, 1}, {256, 8}}
+                               << "Right: your curve agrees with the measured one from end to end.";
+        QTest::newRow("right as far as it goes")
+            << QList<QPointF>{{1, 1}, {16, 1}}
+            << "As far as you drew it, to 16, your curve agrees with the measured one.";
+        QTest::newRow("beside it") << QList<QPointF>{{300, 1}, {400, 1}}
+                                   << "Nothing was measured where you drew your curve.";
+    }
+    void aCurveIsToldByWhereItPartsFirstAndWhereMost()
+    {
+        QFETCH(const QList<QPointF>, curve);
+        QFETCH(const QString, words);
+        Guess guess;
+        for (const QPointF& place : curve)
+            guess.curve.push_back({place.x(), place.y()});
+        const GuessQuestion& question = findExperiment("compute-intensity")->info().guess;
+        const auto answer = question.answer(resultFor("compute-intensity"));
+        QCOMPARE(told(question, guess, &*answer), words);
+        QVERIFY(told(question, guess, nullptr).startsWith("You drew "));
+    }
+    void aPassThatItsLaunchLimitsPartsInTheWordsOfOverhead()
+    {
+        const GuessQuestion& question = findExperiment("compute-intensity")->info().guess;
+        ExperimentResult result = resultFor("compute-intensity");
+        result.roofs = {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11},
+                        {.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12},
+                        {.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 9e-4}};
+        for (ExperimentPoint& point : result.points)
+            point.work = pointWork(Workload{.elements = 64, .operationsPerElement = std::llround(point.x)},
+                                   Seconds(point.y));
+        const auto answer = question.answer(result);
+        QVERIFY2(told(question, {.curve = {{1, 1}, {256, 256}}}, &*answer)
+                     .startsWith("The curves part first at 2 operations per element, where the pass is overhead-bound"),
+                 qPrintable(told(question, {.curve = {{1, 1}, {256, 256}}}, &*answer)));
+    }
+    void aCurveOfWideIntervalsCannotBeDecided()
+    {
+        const GuessQuestion question{.kind = GuessKind::Curve, .unit = "x"};
+        GuessAnswer answer;
+        answer.curve = {{{2.0, 1.0, {0.1, 10.0}}, "parts at %1"}};
+        QVERIFY(told(question, {.curve = {{1, 1}, {4, 4}}}, &answer).startsWith("This cannot be decided"));
+        QCOMPARE(told(question, {.curve = {{1, 1}, {4, 4}}}, nullptr), QStringLiteral("You drew 4.00× at 4."));
+        QCOMPARE(told(question, {}, nullptr), QString());
     }
 
     void anAnswerStandsBesideTheGuess_data()

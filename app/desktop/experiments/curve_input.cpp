@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiments/curve_input.h"
+
+#include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/labels.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+
+CurveInput::CurveInput(std::string unit, const GuessStretch& stretch, ChartWidget& chart, QWidget* parent)
+    : QWidget(parent),
+      m_unit(std::move(unit)),
+      m_chart(chart),
+      m_sketch({stretch.from, 1.0}),
+      m_place(nullptr),
+      m_undo(new QPushButton(tr("&Undo"), this))
+{
+    for (double x = 2.0 * stretch.from; x < stretch.to; x *= 2.0)
+        m_places.push_back(x);
+    m_places.push_back(stretch.to);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    addText(column, "muted", this, tr("How to draw"))
+        ->setText(tr("Press and drag in the first plot, or click one point after another. Keys there: ← and → choose a "
+                     "place, ↑ and ↓ move the curve from there on."));
+    m_place = addText(column, "body", this, tr("Your curve"));
+    m_undo->setToolTip(tr("Take the last stroke or point back (Alt+U; in the chart Backspace)"));
+    m_undo->setAutoDefault(false);
+    connect(m_undo, &QPushButton::clicked, this, &CurveInput::undo);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_undo);
+    row->addStretch();
+    column->addLayout(row);
+    m_chart.installEventFilter(this);
+    refresh();
+}
+
+void CurveInput::refresh()
+{
+    const auto hand = m_sketch.hand();
+    m_place->setVisible(hand.has_value());
+    if (hand)
+        m_place->setText(
+            tr("At %1: %2")
+                .arg(quantityWords(std::round(hand->x), {}, m_format), quantityWords(hand->value, m_unit, m_format)));
+    m_undo->setEnabled(m_sketch.canUndo());
+}
+
+bool CurveInput::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::MouseMove:
+    case QEvent::MouseButtonRelease: return onMouse(static_cast<const QMouseEvent&>(*event));
+    case QEvent::KeyPress: return onKey(static_cast<const QKeyEvent&>(*event));
+    default: return QWidget::eventFilter(watched, event);
+    }
+}
+
+bool CurveInput::onMouse(const QMouseEvent& event)
+{
+    if (event.type() == QEvent::MouseMove) {
+        if (m_isDrawing)
+            drawAt(event.position());
+        return m_isDrawing;
+    }
+    if (event.button() != Qt::LeftButton)
+        return m_isDrawing;
+    if (event.type() == QEvent::MouseButtonRelease)
+        return std::exchange(m_isDrawing, false);
+    const auto place = m_chart.placeAt(event.position());
+    if (!place || place->plot != 0)
+        return false;
+    m_chart.setFocus(Qt::MouseFocusReason);
+    m_isDrawing = true;
+    m_sketch.beginStroke();
+    drawAt(event.position());
+    return true;
+}
+
+/// Beyond the plot the curve goes along its edge.
+void CurveInput::drawAt(QPointF pixel)
+{
+    const QRect plot = m_chart.axisRect()->rect();
+    const auto place = m_chart.placeAt({std::clamp<double>(pixel.x(), plot.left(), plot.right()),
+                                        std::clamp<double>(pixel.y(), plot.top(), plot.bottom())});
+    if (!place)
+        return;
+    m_sketch.draw({std::min(place->x, m_places.back()), place->y});
+    refresh();
+    emit edited();
+}
+
+bool CurveInput::onKey(const QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if ((event.modifiers() & ~Qt::KeypadModifier) != 0)
+            return false;
+        m_sketch.move(event.key(), m_places, 1.0, Interval{m_chart.yAxis->range().lower, m_chart.yAxis->range().upper});
+        refresh();
+        emit edited();
+        return true;
+    case Qt::Key_Backspace: undo(); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        // Without a curve too the key presses no default button of the dialog: that would measure.
+        if (!m_sketch.empty())
+            emit entered();
+        return true;
+    default: return false;
+    }
+}
+
+void CurveInput::undo()
+{
+    if (!m_sketch.undo())
+        return;
+    refresh();
+    emit edited();
+}
+
+} // namespace ridgepoint
