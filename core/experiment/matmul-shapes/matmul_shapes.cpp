@@ -123,8 +123,8 @@ public:
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Vector unit, fp32", rows, rate}, {"Matrix unit, 16 bits", rows, rate}},
             .series = evennesses(),
-            .guess = {.text = "Sizes that a large power of two divides against odd ones, on the vector unit: how many "
-                              "times the rate in FLOP/s?",
+            .guess = {.text = "On the vector unit: how many times the FLOP/s of odd sizes do sizes reach that a large "
+                              "power of two divides?",
                       .unit = "x",
                       .answer = shapeAnswer}};
         return info;

@@ -187,7 +187,7 @@ public:
                            choiceParameter("published", "Published results", {"none", "A100"})},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}},
-            .guess = {.text = "The fastest fp32 product against the one of 64 rows: how many times its rate in FLOP/s?",
+            .guess = {.text = "How many times the FLOP/s of the fp32 product of 64 rows does the fastest one reach?",
                       .unit = "x",
                       .answer = productAnswer}};
         return info;

@@ -80,7 +80,7 @@ public:
                       {"Product of few rows", binaryAxis("Rows"), decimalAxis("Time", "s")}},
             .series = {sizing::product},
             .guess = {.kind = GuessKind::Place,
-                      .text = "Up to how many elements does a pass take at most a tenth longer than a pass over one?",
+                      .text = "Up to how many elements does a pass take at most a tenth longer than over a single one?",
                       .stretch =
                           [](const ExperimentParameters& parameters) {
                               return GuessStretch{1.0, static_cast<double>(parameters.number("largest"))};
