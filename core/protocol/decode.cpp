@@ -151,6 +151,26 @@ MachineLoad machineLoadFrom(const JsonFields& fields)
              .ofProgram = fields.numberOr("program_processors", 0.0, limits::threads, 0.0)}};
 }
 
+std::optional<TargetState> targetStateNamed(std::string_view name)
+{
+    const auto index = indexOf(targetStateNames, name);
+    return index ? std::optional(static_cast<TargetState>(*index)) : std::nullopt;
+}
+
+TargetProgress targetProgressFrom(const JsonFields& fields)
+{
+    TargetProgress message;
+    message.state = fields.choice("state", targetStateNamed);
+    message.text = fields.textOr("text", "");
+    if (fields.has("fraction"))
+        message.fraction = fields.number("fraction", 0.0, 1.0);
+    message.job = fields.textOr("job", "");
+    message.reason = fields.textOr("reason", "");
+    message.position = fields.countOr("position", 0, limits::count, 0);
+    message.start = fields.textOr("start", "");
+    return message;
+}
+
 Notification notificationFrom(std::size_t index, const JsonFields& fields)
 {
     switch (index) {
@@ -168,7 +188,9 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 10: return MeasuringGap{fields.integer("sequence", 0, largest)};
     case 11: return Heartbeat{fields.integer("sequence", 0, largest)};
     case 12: return machineLoadFrom(fields);
-    default: return RoofsProgress{fields.text("device"), fields.number("fraction", 0.0, 1.0)};
+    case 13: return RoofsProgress{fields.text("device"), fields.number("fraction", 0.0, 1.0)};
+    case 14: return targetProgressFrom(fields);
+    default: return TargetFailed{fields.text("id"), fields.textOr("text", ""), fields.textOr("remedy", "")};
     }
 }
 

@@ -123,6 +123,26 @@ void writeParameters(JsonWriter& json, const RoofsProgress& message)
     json.field("device", message.device).field("fraction", message.fraction);
 }
 
+void writeParameters(JsonWriter& json, const TargetProgress& message)
+{
+    json.field("state", targetStateNames[static_cast<std::size_t>(message.state)]).field("text", message.text);
+    if (message.fraction)
+        json.field("fraction", *message.fraction);
+    if (!message.job.empty())
+        json.field("job", message.job);
+    if (!message.reason.empty())
+        json.field("reason", message.reason);
+    if (message.position > 0)
+        json.field("position", message.position);
+    if (!message.start.empty())
+        json.field("start", message.start);
+}
+
+void writeParameters(JsonWriter& json, const TargetFailed& message)
+{
+    json.field("id", message.id).field("text", message.text).field("remedy", message.remedy);
+}
+
 void writeSampleOfRun(JsonWriter& json, std::int64_t run, const Sample& sample)
 {
     json.field("run", run).key("sample");

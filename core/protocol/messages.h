@@ -178,9 +178,28 @@ struct RoofsProgress { ///< how far the measuring of roofs has come
     std::string device;
     double fraction = 0.0; ///< of the work, 0 to 1, never falling
 };
+/// On its way to another machine (`serve --target`, `--slurm`), in this order; some may be left out.
+enum class TargetState { Connecting, Checking, Copying, Queued, Starting, Ready };
+/// How far a measuring elsewhere has come, before it answers. Comes again every five seconds while it lasts, so that
+/// silence means dead.
+struct TargetProgress {
+    TargetState state = TargetState::Connecting;
+    std::string text;                 ///< a sentence
+    std::optional<double> fraction{}; ///< copied, 0 to 1
+    std::string job{};                ///< of a queue, as what follows; empty where unknown
+    std::string reason{};             ///< why it waits, in Slurm's word
+    int position = 0;                 ///< in the queue, from 1; 0: unknown
+    std::string start{};              ///< when it is expected to start, in the queue's own words
+};
+/// Nothing is measured elsewhere, or no longer; the program ends with status 3.
+struct TargetFailed {
+    std::string id; ///< stable, "target.host-key-changed"
+    std::string text;
+    std::string remedy; ///< what to try
+};
 using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed,
                                   ExperimentMeasured, ExperimentRecorded, ExperimentProgressed, ExperimentFinished,
-                                  MeasuringGap, Heartbeat, MachineLoad, RoofsProgress>;
+                                  MeasuringGap, Heartbeat, MachineLoad, RoofsProgress, TargetProgress, TargetFailed>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest {

@@ -17,10 +17,13 @@ inline constexpr std::array<std::string_view, std::variant_size_v<Request>> requ
 inline constexpr std::array<std::string_view, std::variant_size_v<Response>> responseKinds{"initialize", "roofs", "run",
                                                                                            "experiments", "ok"};
 inline constexpr std::array<std::string_view, std::variant_size_v<Notification>> notificationMethods{
-    "roofs/roof",    "sweep/sample",     "sweep/progress",  "sweep/finished",      "probe/sample",
-    "probe/failed",  "experiment/point", "experiment/lane", "experiment/progress", "experiment/finished",
-    "measuring/gap", "heartbeat",        "machine/load",    "roofs/progress"};
+    "roofs/roof",          "sweep/sample",        "sweep/progress",   "sweep/finished",
+    "probe/sample",        "probe/failed",        "experiment/point", "experiment/lane",
+    "experiment/progress", "experiment/finished", "measuring/gap",    "heartbeat",
+    "machine/load",        "roofs/progress",      "target/state",     "target/failed"};
 inline constexpr std::array<std::string_view, 4> outcomeNames{"done", "budget-spent", "cancelled", "failed"};
+inline constexpr std::array<std::string_view, 6> targetStateNames{"connecting", "checking", "copying",
+                                                                  "queued",     "starting", "ready"};
 
 /// The place of a word in its table.
 template <std::size_t Size>

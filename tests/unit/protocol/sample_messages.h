@@ -60,6 +60,15 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             MachineLoad{{.processors = 1.25, .stolen = 0.125, .of = 2, .program = "chromium", .ofProgram = 1.0}},
             MachineLoad{},
             RoofsProgress{"cuda:0", 0.375},
+            TargetProgress{TargetState::Copying, "Copying.", 0.25},
+            TargetProgress{.state = TargetState::Queued,
+                           .text = "Waiting.",
+                           .job = "123",
+                           .reason = "Priority",
+                           .position = 3,
+                           .start = "2026-11-26T20:00:00"},
+            TargetProgress{.state = TargetState::Ready, .text = "Ready."},
+            TargetFailed{"target.refused", "Nothing answers.", "Check the port."},
             Heartbeat{123456789}};
 }
 
