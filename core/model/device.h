@@ -58,6 +58,7 @@ struct DeviceInfo {
     std::string isa;             ///< widest instruction set used, such as "AVX-512"; empty on a GPU
     Bytes memory;
     std::optional<GpuFacts> gpu;
+    std::string machine{}; ///< by what name it was reached from elsewhere, "gpu01"; empty on the machine itself
 };
 
 } // namespace ridgepoint

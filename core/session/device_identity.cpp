@@ -89,7 +89,8 @@ bool isSameDevice(const DeviceInfo& a, const DeviceInfo& b)
         return false;
     if (a.gpu && b.gpu && !a.gpu->uuid.empty() && !b.gpu->uuid.empty())
         return a.gpu->uuid == b.gpu->uuid;
-    return agree(a.name, b.name) && agree(a.threads, b.threads) && agree(a.isa, b.isa) && agree(a.memory, b.memory);
+    return a.machine == b.machine && agree(a.name, b.name) && agree(a.threads, b.threads) && agree(a.isa, b.isa)
+        && agree(a.memory, b.memory);
 }
 
 } // namespace ridgepoint

@@ -96,6 +96,7 @@ DeviceInfo deviceFrom(const JsonFields& fields)
     device.isa = fields.textOr("isa", "");
     device.memory = Bytes(fields.numberOr("memory_bytes", 0.0, limits::bytes, 0.0));
     device.gpu = gpuFrom(fields);
+    device.machine = fields.textOr("machine", "");
     return device;
 }
 

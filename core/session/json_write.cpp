@@ -98,6 +98,8 @@ void writeJson(JsonWriter& json, const DeviceInfo& device)
         json.field("memory_bytes", device.memory.value());
     if (device.gpu)
         writeGpuFields(json, *device.gpu);
+    if (!device.machine.empty())
+        json.field("machine", device.machine);
     json.endObject();
 }
 

@@ -132,6 +132,7 @@ private slots:
         QTest::newRow("an unknown instruction set") << true << 4;
         QTest::newRow("another instruction set") << false << 5;
         QTest::newRow("a GPU") << false << 6;
+        QTest::newRow("one like it in a machine elsewhere") << false << 7;
     }
     void devicesAreTheSameAsFarAsTheyTell()
     {
@@ -148,6 +149,8 @@ private slots:
             other.isa.clear();
         if (which == 5)
             other.isa = "AVX-512";
+        if (which == 7)
+            other.machine = "gpu01";
         QCOMPARE(isSameDevice(processor(), other), same);
         QCOMPARE(isSameDevice(other, processor()), same);
     }
@@ -158,6 +161,9 @@ private slots:
         QVERIFY(isSameDevice(gpu("GPU-1"), renamed));
         QVERIFY(!isSameDevice(gpu("GPU-1"), gpu("GPU-2")));
         QVERIFY(isSameDevice(gpu("GPU-1"), gpu("")));
+        DeviceInfo reached = gpu("GPU-1");
+        reached.machine = "gpu01";
+        QVERIFY(isSameDevice(gpu("GPU-1"), reached)); // the machine's name is one of several
     }
     void namesOfOneModelAreWrittenInManyWays_data()
     {

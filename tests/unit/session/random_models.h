@@ -98,7 +98,7 @@ inline bool same(const DeviceInfo& a, const DeviceInfo& b)
 {
     const bool sameReason = a.reason.has_value() == b.reason.has_value() && (!a.reason || same(*a.reason, *b.reason));
     return a.id == b.id && a.kind == b.kind && a.name == b.name && a.available == b.available && sameReason
-        && a.threads == b.threads && a.isa == b.isa && a.memory == b.memory && a.gpu == b.gpu;
+        && a.threads == b.threads && a.isa == b.isa && a.memory == b.memory && a.gpu == b.gpu && a.machine == b.machine;
 }
 
 inline bool same(const Roof& a, const Roof& b)
@@ -191,7 +191,8 @@ inline DeviceInfo aGpu()
                                              .memoryClock = Hertz(3.201e9),
                                              .watts = 692.5,
                                              .celsius = 61.0,
-                                             .clockEvents = "power cap"}}};
+                                             .clockEvents = "power cap"}},
+            .machine = "gpu01"};
 }
 
 inline RoofSet someRoofs()
