@@ -5,12 +5,14 @@
 #include "core/protocol/line_reader.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QObject>
 #include <QProcessEnvironment>
 #include <QSocketNotifier>
 #include <QTimer>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -60,6 +62,9 @@ public:
     void drain();
     /// Stops reading; a child that still writes is told so by the system.
     void close();
+    /// Goes on reading, so that the child can write, and hands on nothing.
+    void ignore();
+    void setHandler(LineHandler handler) { m_handler = std::move(handler); }
 
 private:
     bool readPiece();
@@ -69,6 +74,7 @@ private:
     protocol::LineReader m_lines;
     LineHandler m_handler;
     std::unique_ptr<QSocketNotifier> m_notifier;
+    bool m_isIgnored = false;
     bool m_atEnd = false;
     int m_readEnd = -1;
     int m_writeEnd = -1;
@@ -92,6 +98,8 @@ bool ChildOutput::open()
 }
 
 void ChildOutput::closeWriteEnd() { closeEnd(m_writeEnd); }
+
+void ChildOutput::ignore() { m_isIgnored = true; }
 
 void ChildOutput::close()
 {
@@ -120,7 +128,8 @@ bool ChildOutput::handleNext()
     const auto line = m_lines.next();
     if (!line)
         return false;
-    m_handler(line->ok() ? std::optional(line->value()) : std::nullopt);
+    if (!m_isIgnored)
+        m_handler(line->ok() ? std::optional(line->value()) : std::nullopt);
     return true;
 }
 
@@ -165,6 +174,8 @@ namespace {
 constexpr int maximumGarbageLines = 32;
 constexpr qsizetype keptLastWords = 400;
 constexpr int shutDownMs = 2000;
+/// For a child that has a connection to close: a few round trips of a slow one.
+constexpr int farewellMs = 5000;
 
 std::string lastLine(const QByteArray& words)
 {
@@ -212,7 +223,18 @@ BenchProcess::BenchProcess(BenchDeadlines deadlines, QObject* parent) : QObject(
     connect(&m_silence, &QTimer::timeout, this, &BenchProcess::onSilence);
 }
 
-BenchProcess::~BenchProcess() { shutDown(); }
+BenchProcess::~BenchProcess()
+{
+    shutDown();
+    const QDeadlineTimer until(farewellMs);
+    for (QProcess* child : findChildren<QProcess*>()) { // that were let go
+        child->disconnect();
+        if (child->waitForFinished(static_cast<int>(until.remainingTime())))
+            continue;
+        child->kill();
+        child->waitForFinished(shutDownMs);
+    }
+}
 
 void BenchProcess::start(const BenchCommand& command)
 {
@@ -220,6 +242,7 @@ void BenchProcess::start(const BenchCommand& command)
     m_garbageLines = 0;
     m_hasOnlyNoise = false;
     m_lastWords.clear();
+    m_target = command.target;
     m_output = std::make_unique<ChildOutput>(
         [this](std::optional<std::string_view> line) { line ? onLine(*line) : onGarbage(); });
     m_process = std::make_unique<QProcess>();
@@ -231,24 +254,58 @@ void BenchProcess::start(const BenchCommand& command)
         return;
     }
     m_process->setProgram(command.program);
-    m_process->setArguments(command.arguments + QStringList{QStringLiteral("serve")});
-    // So that our own drawing is not taken for another program's. A machine reached by ssh does not get it.
+    m_process->setArguments(command.arguments + QStringList{QStringLiteral("serve")}
+                            + (m_target ? m_target->arguments() : QStringList()));
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("RIDGEPOINT_WINDOW"), QString::number(QCoreApplication::applicationPid()));
+    if (m_target) { // what ssh has to ask, this program shows
+        environment.insert(QStringLiteral("SSH_ASKPASS"), QCoreApplication::applicationFilePath());
+        environment.insert(QStringLiteral("SSH_ASKPASS_REQUIRE"), QStringLiteral("force"));
+        environment.insert(askpassVariable, QStringLiteral("1"));
+    } else { // so that our own drawing is not taken for another program's
+        environment.insert(QStringLiteral("RIDGEPOINT_WINDOW"), QString::number(QCoreApplication::applicationPid()));
+    }
     m_process->setProcessEnvironment(environment);
     m_process->setProcessChannelMode(QProcess::ForwardedOutputChannel);
     m_process->setChildProcessModifier([end = m_output->writeEnd()] { ::dup2(end, STDOUT_FILENO); });
-    connect(m_process.get(), &QProcess::finished, this, &BenchProcess::onFinished);
-    connect(m_process.get(), &QProcess::errorOccurred, this, &BenchProcess::onErrorOccurred);
-    connect(m_process.get(), &QProcess::readyReadStandardError, this, &BenchProcess::keepLastWords);
+    watch();
     setState(BenchState::Starting);
     m_silence.start(m_deadlines.start);
     m_process->start();
     if (m_output)
         m_output->closeWriteEnd();
     if (m_process)
-        m_initializeId = send(
-            protocol::Initialize{.protocolVersion = protocol::version, .client = "ridgepoint", .gaps = true});
+        m_initializeId = send(protocol::Initialize{
+            .protocolVersion = protocol::version, .client = "ridgepoint", .gaps = !m_target.has_value()});
+}
+
+void BenchProcess::watch()
+{
+    connect(m_process.get(), &QProcess::finished, this, &BenchProcess::onFinished);
+    connect(m_process.get(), &QProcess::errorOccurred, this, &BenchProcess::onErrorOccurred);
+    connect(m_process.get(), &QProcess::readyReadStandardError, this, &BenchProcess::keepLastWords);
+}
+
+void BenchProcess::take(BenchProcess& other)
+{
+    if (other.m_state != BenchState::Ready)
+        return;
+    kill();
+    other.m_process->disconnect(&other);
+    m_process = std::move(other.m_process);
+    m_output = std::move(other.m_output);
+    m_output->setHandler([this](std::optional<std::string_view> line) { line ? onLine(*line) : onGarbage(); });
+    m_target = std::exchange(other.m_target, std::nullopt);
+    m_lastWords = std::exchange(other.m_lastWords, {});
+    m_garbageLines = other.m_garbageLines;
+    m_hasOnlyNoise = false;
+    m_lastId = std::max(m_lastId, other.m_lastId); // an id is of one request, whoever sent it
+    m_initializeId = other.m_initializeId;
+    m_greeting = other.m_greeting;
+    other.kill();
+    watch();
+    setState(BenchState::Ready);
+    m_silence.start(m_deadlines.silence);
+    emit initialized(m_greeting);
 }
 
 std::int64_t BenchProcess::send(const protocol::Request& request)
@@ -274,6 +331,8 @@ void BenchProcess::discardProcess()
 {
     m_silence.stop();
     m_pending.clear();
+    if (m_target && m_process && m_process->state() != QProcess::NotRunning)
+        return letGo();
     if (m_output) {
         m_output->close();
         m_output.release()->deleteLater(); // it may be the one that called
@@ -288,6 +347,19 @@ void BenchProcess::discardProcess()
     m_process.release()->deleteLater();
 }
 
+/// The end of its input is its notice: it closes the connection, has a job cancelled, and ends.
+void BenchProcess::letGo()
+{
+    QProcess* child = m_process.release();
+    child->disconnect(this);
+    child->setParent(this);
+    m_output->ignore();
+    m_output.release()->setParent(child);
+    connect(child, &QProcess::finished, child, &QObject::deleteLater);
+    QTimer::singleShot(farewellMs, child, &QProcess::kill);
+    child->closeWriteChannel();
+}
+
 void BenchProcess::kill()
 {
     discardProcess();
@@ -296,7 +368,7 @@ void BenchProcess::kill()
 
 void BenchProcess::shutDown()
 {
-    if (m_process && m_process->state() == QProcess::Running && m_state == BenchState::Ready) {
+    if (m_process && m_process->state() == QProcess::Running && m_state == BenchState::Ready && !m_target) {
         send(protocol::Shutdown{});
         m_process->closeWriteChannel();
         m_process->disconnect(this);
@@ -327,8 +399,18 @@ void BenchProcess::onLine(std::string_view line)
         onResponse(*response);
     else if (const auto* refusal = std::get_if<protocol::IncomingError>(&*incoming))
         onRefusal(*refusal);
+    else
+        onNotification(std::get<protocol::Notification>(*incoming));
+}
+
+void BenchProcess::onNotification(const protocol::Notification& notification)
+{
+    if (const auto* progress = std::get_if<protocol::TargetProgress>(&notification))
+        emit targetProgressed(*progress);
+    else if (const auto* failed = std::get_if<protocol::TargetFailed>(&notification))
+        fail({ErrorKind::Unavailable, failed->id, "%1 %2", {failed->text, failed->remedy}});
     else if (m_state == BenchState::Ready)
-        emit notified(std::get<protocol::Notification>(*incoming));
+        emit notified(notification);
 }
 
 void BenchProcess::onGarbage()
@@ -362,9 +444,10 @@ void BenchProcess::onResponse(const protocol::IncomingResponse& incoming)
               "same release.",
               {result->program, std::to_string(result->protocolVersion), std::to_string(protocol::version)}});
     } else {
+        m_greeting = *result;
         setState(BenchState::Ready);
         m_silence.start(m_deadlines.silence);
-        emit initialized(*result);
+        emit initialized(m_greeting);
     }
 }
 

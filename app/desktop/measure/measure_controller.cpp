@@ -90,6 +90,13 @@ void MeasureController::connectTo(const BenchCommand& command, bool thenRun)
     m_bench.start(command);
 }
 
+void MeasureController::takeOver(BenchProcess& ready, const BenchCommand& command, bool goesOn)
+{
+    m_command = command;
+    handle(agenda::Connecting{goesOn ? agenda::Connecting::Then::GoOn : agenda::Connecting::Then::Rest});
+    m_bench.take(ready);
+}
+
 void MeasureController::restart()
 {
     handle(agenda::Connecting{agenda::Connecting::Then::GoOn});
@@ -171,7 +178,11 @@ void MeasureController::wakeWhenDue()
 
 void MeasureController::onInitialized(const protocol::InitializeResult& result)
 {
-    m_session.setDevices(result.devices);
+    std::vector<DeviceInfo> devices = result.devices;
+    if (m_bench.target())
+        for (DeviceInfo& device : devices)
+            device.machine = m_bench.target()->name().toStdString();
+    m_session.setDevices(std::move(devices));
     handle(agenda::Ready{});
 }
 

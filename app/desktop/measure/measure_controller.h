@@ -31,6 +31,9 @@ public:
 
     /// Starts the child; `thenRun` also measures as soon as it is ready (first start).
     void connectTo(const BenchCommand& command, bool thenRun);
+    /// Takes over a child that was started elsewhere and is ready; `command` started it. `goesOn`: where the last one,
+    /// which failed, was; repeats nothing.
+    void takeOver(BenchProcess& ready, const BenchCommand& command, bool goesOn);
     /// After a failure: a new child, which goes on where the old one was and repeats nothing.
     void restart();
     /// Measures what is missing for what the window shows, and narrows the intervals that were not reached.

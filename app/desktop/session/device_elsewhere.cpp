@@ -14,7 +14,15 @@ std::string nameOrId(const DeviceInfo& device) { return device.name.empty() ? de
 Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
 {
     Error error{ErrorKind::Unavailable, elsewhereId, {}, {nameOrId(there)}};
-    if (there.kind != DeviceKind::Cpu) {
+    if (there.machine != here.machine && !there.machine.empty()) {
+        error.text = "This session was measured on the machine %1, which is not connected; you can view it here. To "
+                     "measure, choose %1 in the list of devices, or start a new session.";
+        error.arguments = {there.machine};
+    } else if (there.machine != here.machine) {
+        error.text = "This session was not measured on %1, where the window measures now; you can view it here. To "
+                     "measure, choose This machine in the list of devices, or start a new session.";
+        error.arguments = {here.machine};
+    } else if (there.kind != DeviceKind::Cpu) {
         error.text = "This session was measured on another GPU, %1; you can view it here, but to measure, start a "
                      "new session.";
     } else if (there.name == here.name && there.threads == here.threads) {

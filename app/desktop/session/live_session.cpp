@@ -105,14 +105,20 @@ void LiveSession::setDevices(std::vector<DeviceInfo> devices)
 void LiveSession::meetDevices()
 {
     std::vector<DeviceInfo> devices = m_present;
+    const std::string machine = m_present.empty() ? std::string() : m_present.front().machine;
     for (DeviceInfo& old : m_frame.devices) {
         const auto here = std::find_if(devices.begin(), devices.end(),
                                        [&](const DeviceInfo& info) { return info.id == old.id; });
         const bool isKnown = here != devices.end();
         if (isKnown && (!hasMeasured(old.id) || (here->available && isSameDevice(old, *here))))
             continue;
+        const bool isOfMachine = old.machine == machine;
+        if (!isOfMachine && !hasMeasured(old.id))
+            continue; // it was only to be had there
         old.available = false;
-        if (isKnown)
+        if (!isOfMachine)
+            old.reason = elsewhereError(old, DeviceInfo{.machine = machine});
+        else if (isKnown)
             old.reason = here->available ? elsewhereError(old, *here) : here->reason;
         else if (!old.reason)
             old.reason = Error{
