@@ -4,7 +4,9 @@
 #include "app/charts/render/render.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
+#include "app/desktop/base/askpass_dialog.h"
 #include "app/desktop/base/heap.h"
+#include "app/desktop/base/remote_machine.h"
 #include "app/desktop/base/options.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/window/main_window.h"
@@ -187,6 +189,29 @@ int drawIntoFiles(int argc, char** argv, int (*part)(const QStringList&))
     return part(wordsAfter(argc, argv, 2));
 }
 
+void translate(QTranslator& language)
+{
+    if (language.load(QLocale(), QStringLiteral("ridgepoint"), QStringLiteral("_"), QStringLiteral(":/languages")))
+        QApplication::installTranslator(&language);
+}
+
+/// As ssh starts it: the question is the first word, and never one of Qt's own options.
+int askInWindow(int argc, char** argv)
+{
+    std::optional<StartFailure> starting(std::in_place);
+    int onlyProgram = 1;
+    QApplication application(onlyProgram, argv);
+    starting.reset();
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    loadFonts();
+    QTranslator language;
+    translate(language);
+    WindowLook::prepare();
+    WindowLook look({});
+    look.apply();
+    return askForSsh(wordsAfter(argc, argv, 1).value(0), qEnvironmentVariable("SSH_ASKPASS_PROMPT"), stdout);
+}
+
 int showWindow(int argc, char** argv, const Options& options)
 {
     keepHeapSmall();
@@ -196,8 +221,7 @@ int showWindow(int argc, char** argv, const Options& options)
     QApplication::setStyle(QStringLiteral("Fusion"));
     loadFonts();
     QTranslator language;
-    if (language.load(QLocale(), QStringLiteral("ridgepoint"), QStringLiteral("_"), QStringLiteral(":/languages")))
-        QApplication::installTranslator(&language);
+    translate(language);
     WindowLook::prepare();
     MainWindow window(options);
     // A dialog that is open goes first, as when the user closes everything.
@@ -214,6 +238,8 @@ int runProgram(int argc, char** argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(RIDGEPOINT_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Ridgepoint"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.ridgepoint.Ridgepoint"));
+    if (qEnvironmentVariableIsSet(askpassVariable.toLatin1().constData()))
+        return askInWindow(argc, argv);
     if (argc > 1 && std::strcmp(argv[1], "render") == 0)
         return drawIntoFiles(argc, argv, renderMain);
     if (argc > 1 && std::strcmp(argv[1], "guide") == 0)

@@ -15,11 +15,12 @@ private slots:
     void readsEveryOption()
     {
         const auto options = parseOptions(
-            {"--bench", "ssh host ridgepoint-bench", "--theme=dark", "--session", "a.ridge"});
+            {"--bench", "ssh host ridgepoint-bench", "--theme=dark", "--session", "a.ridge", "--target", "me@gpu01"});
         QVERIFY(options.ok());
         QCOMPARE(options->bench, QStringLiteral("ssh host ridgepoint-bench"));
         QVERIFY(options->theme == ThemeChoice::Dark);
         QCOMPARE(options->session, QStringLiteral("a.ridge"));
+        QCOMPARE(options->target, QStringLiteral("me@gpu01"));
     }
 
     void takesAPlainWordAsTheSession()
@@ -36,6 +37,9 @@ private slots:
         QTest::newRow("unknown option") << QStringList{"--frobnicate"} << "options.unknown";
         QTest::newRow("value missing") << QStringList{"--bench"} << "options.value-missing";
         QTest::newRow("unknown theme") << QStringList{"--theme", "pink"} << "options.theme";
+        QTest::newRow("a machine that ssh would take for an option")
+            << QStringList{"--target", "-oProxyCommand=x"} << "machine.option";
+        QTest::newRow("a machine that a shell would read") << QStringList{"--target", "a;b"} << "machine.letters";
         QTest::newRow("two sessions") << QStringList{"a.ridge", "b.ridge"} << "options.second-session";
     }
     void rejectsBadUsageWithTheWordInTheMessage()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/options.h"
 
+#include "app/desktop/base/remote_machine.h"
+
 namespace ridgepoint {
 namespace {
 
@@ -24,7 +26,8 @@ Result<QString> takeValue(const QStringList& words, qsizetype& index)
 Result<void> applyOption(Options& options, const QStringList& words, qsizetype& index)
 {
     const QString name = words[index].section(QLatin1Char('='), 0, 0);
-    if (name != QLatin1String("--bench") && name != QLatin1String("--session") && name != QLatin1String("--theme"))
+    if (name != QLatin1String("--bench") && name != QLatin1String("--session") && name != QLatin1String("--theme")
+        && name != QLatin1String("--target"))
         return usageError("options.unknown", "There is no option %1; see ridgepoint --help.", name);
     const auto value = takeValue(words, index);
     if (!value)
@@ -33,6 +36,10 @@ Result<void> applyOption(Options& options, const QStringList& words, qsizetype& 
         options.bench = *value;
     } else if (name == QLatin1String("--session")) {
         options.session = *value;
+    } else if (name == QLatin1String("--target")) {
+        if (const auto host = checkHost(*value); !host)
+            return host.error();
+        options.target = *value;
     } else {
         options.theme = themeChoiceNamed(*value);
         if (!options.theme)
@@ -86,7 +93,8 @@ Result<Options> parseOptions(const QStringList& words)
 QString helpText()
 {
     return QStringLiteral(
-        "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--session FILE] [--theme light|dark|system]\n"
+        "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--target HOST] [--session FILE]\n"
+        "                  [--theme light|dark|system]\n"
         "       ridgepoint render SESSION… --chart roofline|map|curves|report|EXPERIMENT -o FILE.(pdf|svg|png|html)\n"
         "       ridgepoint guide FILE.html\n"
         "\n"
@@ -95,13 +103,14 @@ QString helpText()
         "\n"
         "  --bench PATH|COMMAND  the measuring program; default: ridgepoint-bench next to this program, then on "
         "PATH.\n"
-        "                        A command line measures on another host: --bench \"ssh host ridgepoint-bench\"\n"
+        "  --target HOST         measure this machine, reached by ssh; Measure > Devices does the same\n"
         "  --session FILE        open this session; default: the last one\n"
         "  --theme NAME          light, dark or system; default: the last one used\n"
         "  --version             print the version\n"
         "  -h, --help            print this\n"
         "\n"
-        "Example: ridgepoint --theme dark measured.ridge\n"
+        "Examples: ridgepoint --theme dark measured.ridge\n"
+        "          ridgepoint --target gpu01\n"
         "`ridgepoint render --help` describes how to draw charts without a window.\n");
 }
 
