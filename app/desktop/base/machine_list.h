@@ -32,7 +32,7 @@ public:
     void remove(const QString& name);
     /// Why the machine cannot be measured now.
     void setAway(const QString& name, const QString& reason);
-    /// The machine that is measured; empty for this one.
+    /// The machine that is measured, or was until it went away; empty for this one.
     [[nodiscard]] const QString& connected() const { return m_connected; }
     void setConnected(const QString& name);
 

@@ -10,6 +10,7 @@
 namespace ridgepoint {
 namespace {
 
+constexpr qsizetype longestHost = 255;
 /// Beyond this a configuration is no configuration.
 constexpr qint64 mostConfigBytes = 1 << 20;
 
@@ -29,23 +30,27 @@ QString Machine::name() const
 {
     if (!slurm)
         return host;
-    return slurm->partition.isEmpty() ? QStringLiteral("%1 (Slurm)").arg(host)
-                                      : QStringLiteral("%1 (Slurm %2)").arg(host, slurm->partition);
+    const QString job = slurm->partition.isEmpty() ? QStringLiteral("Slurm")
+                                                   : QStringLiteral("Slurm ") + slurm->partition;
+    return host.isEmpty() ? job : QStringLiteral("%1 (%2)").arg(host, job);
 }
 
 QStringList Machine::arguments() const
 {
-    QStringList words{QStringLiteral("--target"), host};
+    QStringList words;
+    if (!host.isEmpty())
+        words << QStringLiteral("--target") << host;
     if (!slurm)
         return words;
     words << QStringLiteral("--slurm");
     if (!slurm->partition.isEmpty())
         words << QStringLiteral("--partition") << slurm->partition;
-    words << QStringLiteral("--gpus") << QString::number(slurm->gpus);
+    if (slurm->gpus > 0)
+        words << QStringLiteral("--gpus") << QString::number(slurm->gpus);
     if (!slurm->time.isEmpty())
         words << QStringLiteral("--time") << slurm->time;
     for (const QString& each : QProcess::splitCommand(slurm->extra))
-        words << QStringLiteral("--slurm-extra") << each;
+        words << QStringLiteral("--slurm-extra=") + each; // which may be an option itself
     return words;
 }
 
@@ -56,13 +61,16 @@ Result<void> checkHost(const QString& host)
                      "machine.no-host",
                      "Enter the machine's name as you would after ssh, for example gpu01 or me@gpu01.",
                      {}};
-    if (host.startsWith(QLatin1Char('-')))
-        return machineError("machine.option",
-                            "%1 begins with a hyphen, which ssh takes for an option; enter the name of a machine.",
-                            host);
-    if (!matchesWhole("[A-Za-z0-9._:@\\[\\]-]+", host))
+    const QString machine = host.mid(host.lastIndexOf(QLatin1Char('@')) + 1);
+    if (host.startsWith(QLatin1Char('-')) || machine.startsWith(QLatin1Char('-')))
+        return machineError(
+            "machine.option",
+            "In %1 a name begins with a hyphen, which ssh takes for an option; enter the name of a machine.", host);
+    if (!matchesWhole("[A-Za-z0-9._:@\\[\\]-]+", host) || machine.isEmpty() || host.startsWith(QLatin1Char('@'))
+        || host.size() > longestHost)
         return machineError("machine.letters",
-                            "%1 is no name of a machine: it has letters, digits and . _ : @ [ ] - only. For a port or "
+                            "%1 is no name of a machine, such as gpu01 or me@gpu01: it has letters, digits and "
+                            ". _ : @ [ ] - only. For a port or "
                             "a key, give the machine a Host line in ~/.ssh/config.",
                             host);
     return {};
@@ -70,7 +78,8 @@ Result<void> checkHost(const QString& host)
 
 Result<void> checkMachine(const Machine& machine)
 {
-    if (auto host = checkHost(machine.host); !host || !machine.slurm)
+    const bool isHere = machine.slurm && machine.host.isEmpty();
+    if (auto host = isHere ? Result<void>() : checkHost(machine.host); !host || !machine.slurm)
         return host;
     const SlurmOptions& slurm = *machine.slurm;
     if (!slurm.partition.isEmpty() && !matchesWhole("[A-Za-z0-9_][A-Za-z0-9_.,-]*", slurm.partition))

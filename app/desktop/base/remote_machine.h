@@ -22,11 +22,12 @@ struct SlurmOptions {
 
 /// A machine elsewhere that can be measured: what ssh calls it, and whether a job of Slurm's leads further.
 struct Machine {
-    QString host; ///< "gpu01", "me@gpu01", a Host of ~/.ssh/config
+    QString host; ///< "gpu01", "me@gpu01", a Host of ~/.ssh/config; empty for Slurm on this machine itself
     std::optional<SlurmOptions> slurm{};
     friend bool operator==(const Machine&, const Machine&) = default;
 
-    /// What it is called everywhere: "gpu01", "login1 (Slurm)", "login1 (Slurm gpu)". Two of one name are one machine.
+    /// What it is called everywhere: "gpu01", "login1 (Slurm)", "login1 (Slurm gpu)", "Slurm gpu". Two of one name are
+    /// one machine.
     [[nodiscard]] QString name() const;
     /// What follows `ridgepoint-bench serve`.
     [[nodiscard]] QStringList arguments() const;
@@ -36,8 +37,8 @@ struct Machine {
 /// (askpass_dialog.h).
 inline const QString askpassVariable = QStringLiteral("RIDGEPOINT_ASKPASS");
 
-/// Whether ssh may be given this as a host: letters, digits and . _ : @ [ ] -, and no - first, which would be an
-/// option.
+/// Whether ssh may be given this as a host: letters, digits and . _ : @ [ ] -, at most 255, and no name in it
+/// begins with -, which would be an option.
 [[nodiscard]] Result<void> checkHost(const QString& host);
 /// checkHost(), and what is wrong with the options of Slurm.
 [[nodiscard]] Result<void> checkMachine(const Machine& machine);

@@ -168,6 +168,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     edit->addSeparator();
     edit->addActions({nextPart, previousPart});
     QMenu* measure = bar->addMenu(tr("&Measure"));
+    m_measure = measure;
     measure->addActions({run, measureMapAgain, measureRoofsAgain});
     measure->addSeparator();
     measure->addAction(liveProbe);

@@ -33,6 +33,8 @@ public:
     void fillMenus(QMenuBar* bar);
     /// The View menu, once filled, for what other parts add to it.
     [[nodiscard]] QMenu* viewMenu() const { return m_view; }
+    /// Likewise the Measure menu.
+    [[nodiscard]] QMenu* measureMenu() const { return m_measure; }
     /// Shows Run or Stop.
     void setRunning(bool running, bool canRun);
     /// Shows whether the live probe runs, and whether it could.
@@ -99,6 +101,7 @@ private:
     void makeThemes();
 
     QMenu* m_recent = nullptr;
+    QMenu* m_measure = nullptr;
     QMenu* m_view = nullptr;
     QActionGroup* m_themes;
 };

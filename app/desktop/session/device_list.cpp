@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QStandardItemModel>
+#include <QTextDocument>
 
 #include <algorithm>
 
@@ -17,6 +18,9 @@ namespace {
 
 /// A row that stands for a device has its id under Qt::UserRole, one that only offers it under this.
 constexpr int offerRole = Qt::UserRole + 1;
+/// A row about machines has what it leads to under this, and the machine's name under the next.
+constexpr int machineWhatRole = Qt::UserRole + 2;
+constexpr int machineNameRole = Qt::UserRole + 3;
 /// Reasons may be long; the tool tip has all of it.
 constexpr int reasonLength = 72;
 
@@ -40,6 +44,50 @@ void addWords(QComboBox& box, const QString& words, const QString& tip, bool isH
     }
 }
 
+/// Under the row that it is about.
+void addReason(QComboBox& box, const QString& reason)
+{
+    addWords(box,
+             QStringLiteral("      ")
+                 + (reason.size() > reasonLength ? reason.left(reasonLength - 1) + QStringLiteral("…") : reason),
+             reason, false);
+}
+
+void addMachineRow(QComboBox& box, const QString& words, const QString& tip, const MachineRow& leadsTo)
+{
+    box.addItem(words);
+    const int row = box.count() - 1;
+    box.setItemData(row, tip, Qt::ToolTipRole);
+    box.setItemData(row, static_cast<int>(leadsTo.what), machineWhatRole);
+    box.setItemData(row, leadsTo.name, machineNameRole);
+}
+
+void addMachines(QComboBox& box, const MachineList& machines)
+{
+    box.insertSeparator(box.count());
+    addWords(box, tr("Other machines"), {}, true);
+    if (!machines.connected().isEmpty())
+        addMachineRow(box, tr("This machine"), tr("Close the connection and measure this machine again"),
+                      {MachineRow::What::Here});
+    for (const MachineList::Entry& entry : machines.entries()) {
+        const QString name = entry.machine.name();
+        const bool isAway = !entry.away.isEmpty();
+        if (name == machines.connected() && !isAway)
+            continue; // its devices stand above
+        const QString tip = tr("Connect to %1 and measure it").arg(name);
+        addMachineRow(box, isAway ? tr("%1 · away").arg(name) : tr("%1 · not connected").arg(name),
+                      isAway ? Qt::convertFromPlainText(entry.away + QLatin1Char('\n') + tip, Qt::WhiteSpaceNormal)
+                             : tip,
+                      {MachineRow::What::Other, name});
+        // Greyed, and still to be chosen: that is how it is reached.
+        box.setItemData(box.count() - 1, box.palette().color(QPalette::Disabled, QPalette::Text), Qt::ForegroundRole);
+        if (isAway)
+            addReason(box, entry.away);
+    }
+    addMachineRow(box, tr("Add a machine…"), tr("Measure another machine, reached by ssh or through Slurm"),
+                  {MachineRow::What::Add});
+}
+
 void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& device, bool isCurrent)
 {
     const int row = box.count() - 1;
@@ -47,16 +95,15 @@ void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& d
     box.setItemData(row, reason, Qt::ToolTipRole);
     if (QStandardItem* item = itemOf(box, row)) {
         item->setEnabled(isCurrent || session.hasMeasured(device.id)); // what was measured can be looked at
-        item->setText(isElsewhere(device) ? tr("%1 · another machine").arg(deviceWords(device))
-                                          : tr("%1 · not available").arg(deviceWords(device)));
+        item->setText((!isElsewhere(device)     ? tr("%1 · not available")
+                       : device.machine.empty() ? tr("%1 · another machine")
+                                                : tr("%1 · not connected"))
+                          .arg(deviceWords(device)));
     }
     if (device.kind != DeviceKind::Cuda)
         return;
     if (!reason.isEmpty())
-        addWords(box,
-                 QStringLiteral("      ")
-                     + (reason.size() > reasonLength ? reason.left(reasonLength - 1) + QStringLiteral("…") : reason),
-                 reason, false);
+        addReason(box, reason);
     if (const ReferencePointer offered = session.reference(std::string(offeredDevice))) {
         box.addItem(QStringLiteral("      ") + tr("Show an H100 from its datasheet instead"));
         box.setItemData(box.count() - 1, text(offered->device.id), offerRole);
@@ -89,6 +136,11 @@ void addReferences(QComboBox& box, const LiveSession& session, Provenance proven
 
 QString deviceWords(const DeviceInfo& device)
 {
+    if (!device.machine.empty()) {
+        DeviceInfo itself = device;
+        itself.machine.clear();
+        return tr("%1: %2").arg(text(device.machine), deviceWords(itself));
+    }
     if (device.kind == DeviceKind::Cuda)
         return device.name.empty() ? text(device.id) : text(device.name);
     QString words = isElsewhere(device) && !device.name.empty() ? text(device.name) : tr("Host CPU");
@@ -110,7 +162,7 @@ QString provenanceWord(Provenance provenance)
     return {};
 }
 
-void fillDeviceList(QComboBox& box, const LiveSession& session, const std::string& current)
+void fillDeviceList(QComboBox& box, const LiveSession& session, const MachineList* machines, const std::string& current)
 {
     box.clear();
     for (const DeviceInfo& device : session.devices()) {
@@ -122,6 +174,8 @@ void fillDeviceList(QComboBox& box, const LiveSession& session, const std::strin
         const DeviceInfo* device = session.device(current);
         box.insertItem(0, deviceWords(device != nullptr ? *device : DeviceInfo{.id = current}), text(current));
     }
+    if (machines != nullptr)
+        addMachines(box, *machines);
     addReferences(box, session, Provenance::Published, tr("Published figures"));
     addReferences(box, session, Provenance::Datasheet, tr("Datasheets"));
     box.setCurrentIndex(box.findData(text(current)));
@@ -131,6 +185,14 @@ std::string deviceOfRow(const QComboBox& box, int row)
 {
     const QString own = box.itemData(row).toString();
     return (own.isEmpty() ? box.itemData(row, offerRole).toString() : own).toStdString();
+}
+
+std::optional<MachineRow> machineOfRow(const QComboBox& box, int row)
+{
+    const QVariant what = box.itemData(row, machineWhatRole);
+    if (!what.isValid())
+        return std::nullopt;
+    return MachineRow{static_cast<MachineRow::What>(what.toInt()), box.itemData(row, machineNameRole).toString()};
 }
 
 } // namespace ridgepoint

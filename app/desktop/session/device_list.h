@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/base/machine_list.h"
 #include "app/desktop/session/live_session.h"
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 class QComboBox;
@@ -13,12 +15,23 @@ class QComboBox;
 namespace ridgepoint {
 
 /// Fills the choice of devices: those of the session, a GPU that cannot be used with its reason and an offer to look at
-/// one by its datasheet instead, then published devices and datasheets under headings of their own. Chooses `current`.
-void fillDeviceList(QComboBox& box, const LiveSession& session, const std::string& current);
+/// one by its datasheet instead, the machines elsewhere (greyed with the reason where one was away) with an offer to
+/// add one, then published devices and datasheets under headings of their own. Chooses `current`.
+void fillDeviceList(QComboBox& box, const LiveSession& session, const MachineList* machines,
+                    const std::string& current);
 /// The device that a row of that list stands for; empty for a heading.
 [[nodiscard]] std::string deviceOfRow(const QComboBox& box, int row);
 
-/// "Host CPU · 2 threads · AVX-512".
+/// What a row about machines leads to: another one, this one, or the question which one to add.
+struct MachineRow {
+    enum class What { Other, Here, Add };
+    What what = What::Other;
+    QString name{}; ///< of the other
+};
+/// Nothing for a row that stands for no machine.
+[[nodiscard]] std::optional<MachineRow> machineOfRow(const QComboBox& box, int row);
+
+/// "Host CPU · 2 threads · AVX-512"; of a machine elsewhere "gpu01: Host CPU · 192 threads · AVX-512".
 [[nodiscard]] QString deviceWords(const DeviceInfo& device);
 /// "datasheet", "published", "measured", "predicted", translated.
 [[nodiscard]] QString provenanceWord(Provenance provenance);

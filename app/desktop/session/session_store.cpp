@@ -347,6 +347,17 @@ void SessionStore::reopenLast()
         QMetaObject::invokeMethod(this, &SessionStore::nothingToReopen, Qt::QueuedConnection);
 }
 
+bool SessionStore::reopen(const QString& autosave, const QString& document)
+{
+    if (QFileInfo::exists(autosave))
+        read(autosave, document, autosave == document);
+    else if (!document.isEmpty() && QFileInfo::exists(document))
+        read(document, document, true);
+    else
+        return false;
+    return true;
+}
+
 void SessionStore::write(const QString& path, const QString& folder,
                          std::function<void(const Result<void>&, const Stamp&)> done)
 {

@@ -46,6 +46,9 @@ public:
     void openAutosaved(const QString& path);
     /// Reads the last session, if there is one; `opened`, `failed` or `nothingToReopen` follows.
     void reopenLast();
+    /// Reads a session that was left, from its autosave or else its document; `opened` or `failed` follows. False where
+    /// neither is there.
+    bool reopen(const QString& autosave, const QString& document);
     /// Writes the session to a file, which becomes its document; `saved` or `failed` follows.
     void saveAs(const QString& path);
     /// Writes the session to a file and leaves its document as it is; `copied` or `failed` follows.

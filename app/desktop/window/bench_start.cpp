@@ -32,11 +32,14 @@ void BenchStart::begin()
         startIdle();
     });
     connect(&m_engine.store, &SessionStore::nothingToReopen, this, [this] {
-        m_isFirstStart = true;
-        start(true);
+        m_isFirstStart = m_options.target.isEmpty(); // who names another machine wants to measure that
+        start(m_isFirstStart);
+        emit begun();
     });
+    connect(&m_engine.store, &SessionStore::opened, this, &BenchStart::begun, Qt::SingleShotConnection);
     // A session that cannot be read is no reason to have no measuring program.
     connect(&m_engine.store, &SessionStore::failed, this, startIdle);
+    connect(&m_engine.store, &SessionStore::failed, this, &BenchStart::begun, Qt::SingleShotConnection);
     if (m_options.session.isEmpty())
         m_engine.store.reopenLast();
     else
@@ -45,8 +48,20 @@ void BenchStart::begin()
 
 bool BenchStart::takeFirstStart() { return std::exchange(m_isFirstStart, false); }
 
+void BenchStart::startHere()
+{
+    forgetFailure();
+    start(false);
+}
+
+void BenchStart::forgetFailure() { m_strip.dismiss(std::exchange(m_failure, QString())); }
+
 void BenchStart::restart()
 {
+    if (m_engine.bench.target()) {
+        emit reconnectAsked();
+        return;
+    }
     const QString failure = std::exchange(m_failure, QString());
     m_strip.dismiss(failure);
     // After a failure it goes on with what was being measured; one that works starts anew at rest.
@@ -71,7 +86,9 @@ void BenchStart::tellFailure(const Error& error)
 {
     emit failed();
     m_failure = errorMessage(error);
-    m_strip.tell(Severity::Error, m_failure, MainWindow::tr("Restart"), [this] { restart(); });
+    m_strip.tell(Severity::Error, m_failure,
+                 m_engine.bench.target() ? MainWindow::tr("Reconnect") : MainWindow::tr("Restart"),
+                 [this] { restart(); });
 }
 
 } // namespace ridgepoint

@@ -23,12 +23,20 @@ public:
     /// where there is no session.
     void begin();
     void restart();
+    /// Starts the measuring program of this machine, in place of one that measures elsewhere.
+    void startHere();
+    /// One that measures elsewhere runs: what was told of the last one's failure is over.
+    void forgetFailure();
     /// Whether the first measurement of a first start has just come to its end; true once.
     [[nodiscard]] bool takeFirstStart();
 
 signals:
     /// It does not run, and cannot be started or has ended by itself.
     void failed();
+    /// The session is there, or it is known that there is none: what else the start asks for may follow.
+    void begun();
+    /// The machine on which it measured shall be reached again.
+    void reconnectAsked();
 
 private:
     void start(bool thenRun);

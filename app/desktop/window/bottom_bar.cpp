@@ -59,6 +59,9 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_progress = makeShortLine("muted", this);
     for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_progress})
         part->setToolTip(glossaryTip("refinement"));
+    m_machine = makeShortLine("strong", this);
+    m_machine->setToolTip(tr("Choose the machine in the list of devices to see more, or to cancel"));
+    m_machine->hide();
     m_load = makeLabel("warning", this);
     m_load->setToolTip(tr("Times measured now may be too long."));
     m_load->setTextFormat(Qt::PlainText);
@@ -69,6 +72,7 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_state = makeShortLine("muted", this);
     row->addWidget(m_bar);
     row->addWidget(m_progress);
+    row->addWidget(m_machine);
     row->addStretch();
     row->addWidget(m_load);
     row->addWidget(m_lock);
@@ -109,6 +113,14 @@ void BottomBar::showState(const QString& device, const QString& saving, const QS
     m_state->setAccessibleDescription(tip);
     m_state->setText(saving.isEmpty() ? device : tr("%1 · %2").arg(device, saving));
 }
+
+void BottomBar::showMachine(const QString& words)
+{
+    m_machine->setText(words);
+    m_machine->setVisible(!words.isEmpty());
+}
+
+QString BottomBar::machineText() const { return m_machine->text(); }
 
 void BottomBar::showLoad(const QString& words)
 {

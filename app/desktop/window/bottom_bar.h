@@ -21,6 +21,9 @@ public:
     void showProgress(const MeasureProgress& progress);
     /// "Host CPU quiet now · 3.4 GHz", "autosaved", and a tool tip: why it is not, and what warnings wait.
     void showState(const QString& device, const QString& saving, const QString& tip = {});
+    /// How far a machine elsewhere is on its way; empty while none is.
+    void showMachine(const QString& words);
+    [[nodiscard]] QString machineText() const;
     /// What takes the processor now; empty where nothing does.
     void showLoad(const QString& words);
     /// That the picture is locked, by which key it is unlocked, and whether something new waits for that.
@@ -35,6 +38,7 @@ private:
     Format m_format;
     QProgressBar* m_bar;
     QLabel* m_progress;
+    QLabel* m_machine;
     QLabel* m_load;
     QLabel* m_lock;
     QLabel* m_state;

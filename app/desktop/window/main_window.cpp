@@ -36,6 +36,7 @@
 #include "app/desktop/lecture/lecture_commands.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/machines/machine_commands.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
@@ -58,6 +59,7 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
 #include <QScrollArea>
@@ -118,6 +120,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     m_start = new BenchStart(options, m_engine, *m_parts.strip, *m_parts.bottom, this);
     connectActions();
     connectImport(options.bench);
+    connectMachines(options, surroundings.deadlines);
     connectMeasuring();
     connectStore();
     connectViews();
@@ -342,6 +345,31 @@ void MainWindow::connectImport(const QString& bench)
     connect(m_actions->runProgram, &QAction::triggered, importing, &ImportCommands::runProgram);
     connect(importing, &ImportCommands::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
     connect(importing, &ImportCommands::programStarting, m_experiments, &ExperimentCommands::stop);
+}
+
+void MainWindow::connectMachines(const Options& options, const BenchDeadlines& deadlines)
+{
+    auto* machines = new MachineCommands({this, m_engine.machines, m_engine.session, m_engine.cursor, m_engine.store,
+                                          m_engine.bench, m_engine.controller},
+                                         options.bench, deadlines, this);
+    machines->fillMenu(m_actions->measureMenu());
+    m_parts.tools->setMachines(m_engine.machines);
+    connect(m_parts.tools, &ToolBar::machineChosen, machines, &MachineCommands::choose);
+    connect(machines, &MachineCommands::told, m_parts.bottom, &BottomBar::showMachine);
+    connect(machines, &MachineCommands::arrived, m_start, &BenchStart::forgetFailure);
+    connect(machines, &MachineCommands::hereAsked, m_start, &BenchStart::startHere);
+    connect(m_start, &BenchStart::reconnectAsked, machines, &MachineCommands::reconnect);
+    connect(
+        m_start, &BenchStart::begun, machines,
+        [machines, target = options.target] {
+            if (!target.isEmpty())
+                machines->connectTo({.host = target});
+        },
+        Qt::SingleShotConnection);
+    connect(&m_engine.session, &LiveSession::devicesChanged, this, &MainWindow::showState);
+    // A lesson's question quotes the numbers of one device, as the list of devices knows.
+    connect(findChild<LessonCommands*>(), &LessonCommands::activeChanged, machines->menu()->menuAction(),
+            &QAction::setDisabled);
 }
 
 void MainWindow::connectMeasuring()

@@ -87,6 +87,7 @@ private:
     void leadKeyboard();
     void connectActions();
     void connectImport(const QString& bench);
+    void connectMachines(const Options& options, const BenchDeadlines& deadlines);
     void connectMeasuring();
     void connectProbe();
     void connectStore();

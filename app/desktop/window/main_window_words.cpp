@@ -85,11 +85,12 @@ void MainWindow::showPace()
 {
     const bool running = m_engine.controller.running();
     const bool busy = running || m_engine.probe.isOn();
+    const bool isHere = !m_engine.bench.target(); // else measuring takes none of the processors that draw
     m_engine.feed.setMeasuring(busy);
     m_parts.charts->pictures().setMeasuring(busy);
-    m_engine.schedule.setPace(!busy                                       ? RepaintSchedule::Pace::Idle
-                              : running || m_engine.probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
-                                                                          : RepaintSchedule::Pace::Light);
+    m_engine.schedule.setPace(!busy                                                   ? RepaintSchedule::Pace::Idle
+                              : isHere && (running || m_engine.probe.takesAllCores()) ? RepaintSchedule::Pace::AllCores
+                                                                                      : RepaintSchedule::Pace::Light);
     if (!running)
         m_gaps->leave(); // the last gap of a run may be the last for long: what came with its end is drawn by the clock
     m_actions->setProbing(m_engine.probe.isOn(), m_engine.probe.isPossible());
@@ -230,7 +231,8 @@ void MainWindow::showState()
 {
     const DeviceInfo& info = measuredDevice();
     const QString watched = m_engine.watch.words(info.id, !m_engine.load.text().isEmpty(), Format());
-    const QString name = info.kind == DeviceKind::Cuda || isElsewhere(info) ? deviceWords(info) : tr("Host CPU");
+    const bool isNamed = info.kind == DeviceKind::Cuda || isElsewhere(info) || !info.machine.empty();
+    const QString name = isNamed ? deviceWords(info) : tr("Host CPU");
     const QString& failure = m_engine.store.autosaveFailure();
     const QString saving = m_engine.session.empty()   ? QString()
                          : m_engine.store.autosaved() ? tr("autosaved")
@@ -244,7 +246,9 @@ void MainWindow::showState()
                                                               : tr("%1 · measured while disturbed").arg(device),
                               saving, tip.join(QLatin1Char('\n')));
     const QString document = QFileInfo(m_engine.store.document()).fileName();
-    setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
+    const QString machine = QString::fromStdString(info.machine);
+    const QString program = machine.isEmpty() ? tr("Ridgepoint") : tr("%1 – Ridgepoint").arg(machine);
+    setWindowTitle(document.isEmpty() ? program : tr("%1[*] – %2").arg(document, program));
     setWindowModified(!document.isEmpty() && m_engine.store.modified());
 }
 

@@ -139,6 +139,11 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
         fillExperiments();
     });
     connect(m_devices, &QComboBox::activated, this, [this](int row_) {
+        if (const auto machine = machineOfRow(*m_devices, row_)) {
+            fillDevices(); // what is measured stays shown until it is another
+            emit machineChosen(*machine);
+            return;
+        }
         m_cursor.setDevice(deviceOfRow(*m_devices, row_));
         fillDevices(); // an offer that was taken stands for another row
         emit userMoved();
@@ -149,6 +154,13 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     });
     fillDevices();
     fillExperiments();
+}
+
+void ToolBar::setMachines(const MachineList& machines)
+{
+    m_machines = &machines;
+    connect(&machines, &MachineList::changed, this, &ToolBar::fillDevices);
+    fillDevices();
 }
 
 QPushButton* ToolBar::addButton(QAction* action)
@@ -212,7 +224,7 @@ void ToolBar::resizeEvent(QResizeEvent* event)
 void ToolBar::fillDevices()
 {
     const QSignalBlocker blocker(m_devices);
-    fillDeviceList(*m_devices, m_session, m_cursor.device());
+    fillDeviceList(*m_devices, m_session, m_machines, m_cursor.device());
 }
 
 void ToolBar::fillExperiments()

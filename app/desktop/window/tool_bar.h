@@ -27,6 +27,8 @@ public:
     ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction, QAction* exportAction,
             QWidget* parent = nullptr);
 
+    /// Lists these machines too, with an offer to add one.
+    void setMachines(const MachineList& machines);
     /// A button for one more action, right of the others.
     QPushButton* addButton(QAction* action);
     [[nodiscard]] QComboBox* devices() const { return m_devices; }
@@ -37,6 +39,8 @@ public:
 signals:
     /// The user chose another device or map.
     void userMoved();
+    /// The user chose a row about machines in the list of devices.
+    void machineChosen(const ridgepoint::MachineRow& row);
 
 protected:
     bool event(QEvent* event) override;
@@ -50,6 +54,7 @@ private:
 
     Cursor& m_cursor;
     const LiveSession& m_session;
+    const MachineList* m_machines = nullptr;
     QComboBox* m_devices;
     QComboBox* m_mapKinds;
     ActionButton* m_run;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/base/repaint_schedule.h"
+#include "app/desktop/base/machine_list.h"
 #include "app/desktop/inspect/lever_trial.h"
 #include "app/desktop/measure/bench_process.h"
 #include "app/desktop/measure/device_watch.h"
@@ -32,6 +33,7 @@ struct WindowEngine {
         controller.setPause(surroundings.linePauseMs);
     }
 
+    MachineList machines;
     LiveSession session;
     Cursor cursor{session};
     BenchProcess bench;

@@ -75,6 +75,7 @@ const ModuleEdges edgesByModule{
     {"app/desktop/inspect", desktop({"base", "session", "measure"})},
     {"app/desktop/calculator", desktop({"base", "session", "measure"})},
     {"app/desktop/importing", desktop({"base", "session", "measure", "calculator"})},
+    {"app/desktop/machines", desktop({"base", "session", "measure"})},
     {"app/desktop/compare", desktop({"base", "session", "views"})},
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
     {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},
@@ -82,7 +83,7 @@ const ModuleEdges edgesByModule{
     // A lecture walks lessons, experiments and charts, which know nothing of it.
     {"app/desktop/lecture", desktop({"base", "session", "views", "explore", "experiments", "lessons"})},
     {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "importing",
-                                    "compare", "explore", "experiments", "lessons", "lecture"})},
+                                    "machines", "compare", "explore", "experiments", "lessons", "lecture"})},
     {"app/desktop", desktop({"base", "window"})},
 };
 
