@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <sstream>
 
 namespace ridgepoint::test {
 
@@ -15,6 +16,38 @@ double number(const std::string& text)
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     return text.empty() || *end != '\0' || !(value >= 0.0) || value > 1e9 ? -1.0 : value;
+}
+
+/// Takes the words at `at` where they say where to measure, or how it is on the way; leaves `at` at the last of them.
+bool takeTarget(FakeOptions& options, std::span<const std::string> words, std::size_t& at)
+{
+    const std::string& word = words[at];
+    const std::string next = at + 1 < words.size() ? words[at + 1] : std::string();
+    const auto note = [&options](const std::string& text) {
+        options.target += (options.target.empty() ? "" : " ") + text;
+    };
+    if (word == "--slurm" || word.starts_with("--slurm-extra=")) {
+        note(word);
+        return true;
+    }
+    if (word == "--stays" || word == "--fails") {
+        (word == "--stays" ? options.stays : options.fails) = true;
+        return true;
+    }
+    if (word == "--target" || word == "--partition" || word == "--gpus" || word == "--time")
+        note(word + " " + next);
+    else if (word == "--states") {
+        std::istringstream list(next);
+        for (std::string state; std::getline(list, state, ',');)
+            options.states.push_back(state);
+    } else if (word == "--farewell")
+        options.farewell = next;
+    else if (word == "--target-lost-after")
+        options.targetLostAfter = static_cast<long>(number(next));
+    else
+        return false;
+    ++at;
+    return true;
 }
 
 } // namespace
@@ -35,7 +68,7 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
                                              {"--fail-probe", &options.failProbe}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
-        if (word == "serve")
+        if (word == "serve" || takeTarget(options, words, i))
             continue;
         if (const auto flag = flags.find(word); flag != flags.end()) {
             *flag->second = true;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace ridgepoint::test {
 
@@ -31,9 +32,17 @@ struct FakeOptions {
     double unmeasurable = 0.0;   ///< elements of tensors that it cannot measure; 0 for none
     double late = 0.0;           ///< elements of tensors whose time runs out, without an error; 0 for none
     double rate = 2000.0;        ///< samples a second
+    /// --target and what else says where to measure, as it was given; empty for here. The rest holds there alone.
+    std::string target;
+    std::vector<std::string> states;     ///< on the way, one after the other: --states checking,queued
+    bool stays = false;                  ///< in the last of them
+    bool fails = false;                  ///< after the last of them
+    std::optional<long> targetLostAfter; ///< loses the connection after that many samples
+    std::string farewell;                ///< a file that it writes when its input ends
 };
 
-/// Reads the command line; "serve" is accepted anywhere, as the desktop adds it. The error is a message.
+/// Reads the command line; "serve" is accepted anywhere, as the desktop adds it, and so is where to measure. The error
+/// is a message.
 [[nodiscard]] std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std::string& error);
 
 } // namespace ridgepoint::test

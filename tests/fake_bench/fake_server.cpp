@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fake_bench/fake_server.h"
 
+#include "core/protocol/names.h"
 #include "core/sweep/neighbours.h"
 #include "tests/support/synthetic_device.h"
 
@@ -21,6 +22,7 @@ constexpr double heartbeatPeriod = 1.0;
 constexpr double probePeriod = 0.04;
 constexpr double progressPeriod = 0.1;
 constexpr double gapPeriod = 0.1;
+constexpr double statePeriod = 0.02;
 constexpr std::size_t samplesOfOneFloodTurn = 500;
 /// Beyond this the owner of the pipe is behind; a flood waits for it.
 constexpr std::size_t outputLimit = std::size_t{4} << 20;
@@ -99,6 +101,10 @@ void FakeServer::receive(std::string_view line)
 {
     if (m_deaf)
         return;
+    if (!m_isThere) {
+        m_waitingLines.emplace_back(line);
+        return;
+    }
     const auto decoded = decodeRequest(line);
     if (const auto* failure = std::get_if<RequestFailure>(&decoded)) {
         sendLine(encodeError(failure->id, failure->code, failure->error));
@@ -242,6 +248,10 @@ void FakeServer::countSample()
     ++m_samples;
     m_crashes = m_options.crashAfter && m_samples >= *m_options.crashAfter;
     m_lostDevice = m_options.lostAfter && m_samples >= *m_options.lostAfter;
+    if (!m_options.target.empty() && m_options.targetLostAfter && m_samples == *m_options.targetLostAfter) {
+        m_lostTarget = true;
+        notify(TargetFailed{"target.lost", "The connection of " + m_options.target + " ended.", "Connect again."});
+    }
     m_deaf = m_deaf || (m_options.hangAfter && m_samples >= *m_options.hangAfter);
 }
 
@@ -308,11 +318,48 @@ void FakeServer::sendProbeSample()
     countSample();
 }
 
+void FakeServer::tellState(const std::string& name)
+{
+    TargetProgress progress{.state = static_cast<TargetState>(indexOf(targetStateNames, name).value_or(0)),
+                            .text = m_options.target};
+    if (progress.state == TargetState::Copying)
+        progress.fraction = 0.4;
+    if (progress.state == TargetState::Queued) {
+        progress.job = "123";
+        progress.reason = "Priority";
+        progress.position = 3;
+        progress.start = "2026-11-26T14:05:00";
+    }
+    notify(progress);
+}
+
+void FakeServer::travel()
+{
+    if (m_now < m_nextState)
+        return;
+    m_nextState = m_now + statePeriod;
+    if (m_travelled < m_options.states.size()) {
+        tellState(m_options.states[m_travelled++]);
+    } else if (m_options.stays) {
+        tellState(m_options.states.empty() ? "connecting" : m_options.states.back());
+    } else if (m_options.fails) {
+        m_lostTarget = true;
+        notify(TargetFailed{"target.refused", "Nothing answers for " + m_options.target + ".", "Is it switched on?"});
+    } else {
+        tellState("ready");
+        m_isThere = true;
+        for (const std::string& line : std::exchange(m_waitingLines, {}))
+            receive(line);
+    }
+}
+
 void FakeServer::advance(double now)
 {
     m_now = now;
-    if (m_deaf)
+    if (m_deaf || m_lostTarget)
         return;
+    if (!m_isThere)
+        return travel();
     if (now >= m_nextHeartbeat) {
         notify(Heartbeat{++m_heartbeats});
         if (m_options.loaded && !m_isLoadOver) {
@@ -326,10 +373,10 @@ void FakeServer::advance(double now)
     if (m_experiment && !m_crashes && now >= m_nextPoint)
         sendExperimentPoint();
     answerProbes();
-    if (m_probe && now >= m_nextProbe && !m_crashes && !m_lostDevice)
+    if (m_probe && now >= m_nextProbe && !m_crashes && !m_lostDevice && !m_lostTarget)
         sendProbeSample();
     std::size_t sent = 0;
-    while (m_sweep && !m_crashes && !m_lostDevice && !m_deaf && m_output.size() < outputLimit
+    while (m_sweep && !m_crashes && !m_lostDevice && !m_lostTarget && !m_deaf && m_output.size() < outputLimit
            && (m_options.flood ? sent < samplesOfOneFloodTurn : now >= m_nextSample)) {
         sendSweepSample();
         m_nextSample += 1.0 / m_options.rate;
@@ -350,6 +397,8 @@ double FakeServer::pause() const
 {
     if (m_deaf)
         return 60.0;
+    if (!m_isThere)
+        return std::max(0.0, m_nextState - m_now);
     double next = m_nextHeartbeat;
     if (!m_waitingProbes.empty())
         next = std::min(next, m_waitingProbes.front().due);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint::test {
@@ -23,7 +24,7 @@ namespace ridgepoint::test {
 /// The serve protocol over the synthetic processor: every answer is made up at once, samples come at a steady rate.
 class FakeServer {
 public:
-    explicit FakeServer(FakeOptions options) : m_options(options) {}
+    explicit FakeServer(FakeOptions options) : m_options(std::move(options)), m_isThere(m_options.target.empty()) {}
 
     /// Takes one line of input, without its newline.
     void receive(std::string_view line);
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] bool crashes() const { return m_crashes; }
     /// Set once the samples of --lost-after went out.
     [[nodiscard]] bool lostDevice() const { return m_lostDevice; }
+    /// Set once it was said that the machine elsewhere cannot be measured, or not any more.
+    [[nodiscard]] bool lostTarget() const { return m_lostTarget; }
 
 private:
     struct Sweep {
@@ -68,8 +71,16 @@ private:
     void notify(const protocol::Notification& notification) { sendLine(protocol::encodeNotification(notification)); }
     void respond(std::optional<std::int64_t> id, const protocol::Response& response);
     void countSample();
+    /// The next step on the way to the machine elsewhere.
+    void travel();
+    void tellState(const std::string& name);
 
     FakeOptions m_options;
+    bool m_isThere; ///< else what is asked waits
+    std::vector<std::string> m_waitingLines;
+    std::size_t m_travelled = 0; ///< states
+    double m_nextState = 0.0;
+    bool m_lostTarget = false;
     std::string m_output;
     std::vector<Sample> m_known;
     std::optional<Sweep> m_sweep;

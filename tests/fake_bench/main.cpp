@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 
 #include <poll.h>
@@ -70,10 +71,15 @@ int main(int count, char** values)
                    "continue.\n";
             return 3;
         }
+        if (server.lostTarget())
+            return 3;
         pollfd input{STDIN_FILENO, POLLIN, 0};
         const int milliseconds = static_cast<int>(std::ceil(server.pause() * 1000.0));
-        if (poll(&input, 1, milliseconds) > 0 && !readLines(server, lines))
+        if (poll(&input, 1, milliseconds) > 0 && !readLines(server, lines)) {
+            if (!options->target.empty() && !options->farewell.empty())
+                std::ofstream(options->farewell) << "farewell\n";
             return 0;
+        }
     }
     return writeAll(server.takeOutput()) ? 0 : 1;
 }
