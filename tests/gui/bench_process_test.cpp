@@ -84,6 +84,73 @@ private slots:
                                                            + QByteArray::number(QCoreApplication::applicationPid())));
     }
 
+    void hasSshAskThroughThisProgramOnTheWayToAMachine()
+    {
+        BenchProcess bench;
+        BenchCommand command = fakeBench({"--stays", "--states", "checking"});
+        command.target = Machine{.host = "gpu01"};
+        std::vector<protocol::TargetState> states;
+        connect(&bench, &BenchProcess::targetProgressed, &bench,
+                [&states](const protocol::TargetProgress& progress) { states.push_back(progress.state); });
+        bench.start(command);
+        QTRY_VERIFY_WITH_TIMEOUT(states.size() > 2, patienceMs);
+        QVERIFY(states.front() == protocol::TargetState::Checking);
+        QVERIFY(bench.state() == BenchState::Starting);
+        QFile environment(QStringLiteral("/proc/%1/environ").arg(bench.processId()));
+        QVERIFY(environment.open(QIODevice::ReadOnly));
+        const QList<QByteArray> variables = environment.readAll().split('\0');
+        QVERIFY(variables.contains("SSH_ASKPASS=" + QCoreApplication::applicationFilePath().toLocal8Bit()));
+        QVERIFY(variables.contains("SSH_ASKPASS_REQUIRE=force") && variables.contains("RIDGEPOINT_ASKPASS=1"));
+    }
+    void aWayOnWhichNothingIsHeardEnds()
+    {
+        BenchProcess bench({std::chrono::milliseconds(300), std::chrono::milliseconds(300)});
+        Heard heard(bench);
+        QTemporaryDir folder;
+        BenchCommand command{script(folder, "#!/bin/sh\nexec cat > /dev/null\n"), {}};
+        command.target = Machine{.host = "gpu01"};
+        bench.start(command);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.failures.size(), 1U, patienceMs);
+        QVERIFY(heard.failures[0].kind == ErrorKind::Timeout);
+    }
+    void saysWhyAMachineCannotBeMeasuredAndWhatToTry()
+    {
+        BenchProcess bench;
+        Heard heard(bench);
+        BenchCommand command = fakeBench({"--fails"});
+        command.target = Machine{.host = "gpu01"};
+        bench.start(command);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.failures.size(), 1U, patienceMs);
+        QCOMPARE(heard.failures[0].id, std::string("target.refused"));
+        QCOMPARE(heard.failures[0].message(), std::string("Nothing answers for --target gpu01. Is it switched on?"));
+    }
+    void takesOverAChildThatAnotherOneStarted()
+    {
+        BenchProcess bench;
+        Heard heard(bench);
+        bench.start(fakeBench());
+        QTRY_VERIFY_WITH_TIMEOUT(heard.initialized, patienceMs);
+        heard.initialized.reset();
+        const qint64 before = bench.processId();
+        BenchProcess other;
+        bench.take(other); // which has none
+        QVERIFY(!heard.initialized && bench.processId() == before);
+        BenchCommand command = fakeBench({"--rate", "100000"});
+        command.target = Machine{.host = "gpu01"};
+        other.start(command);
+        QTRY_VERIFY_WITH_TIMEOUT(other.state() == BenchState::Ready, patienceMs);
+        const qint64 child = other.processId();
+        bench.take(other);
+        QVERIFY(heard.initialized && heard.failures.empty());
+        QCOMPARE(bench.processId(), child);
+        QVERIFY(bench.target() == Machine{.host = "gpu01"});
+        QVERIFY(other.state() == BenchState::NotRunning && other.processId() == 0);
+        QVERIFY(::kill(static_cast<pid_t>(before), 0) != 0);
+        bench.send(protocol::StartSweep{plan(20), {}, false});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.finished, patienceMs);
+        QCOMPARE(heard.samples, static_cast<int>(plan(20).cellCount()));
+    }
+
     void deliversEverySampleOfASweepInOrderAndItsEnd()
     {
         BenchProcess bench;

@@ -94,6 +94,30 @@ private slots:
         useFreshSettings(m_folder->path());
     }
 
+    void comesBackToASessionThatWasLeftAndGoesOnInItsFile()
+    {
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        session.setDevices({syntheticDevice()});
+        session.putSample(syntheticSample(workload(4711), 0));
+        QTRY_VERIFY_WITH_TIMEOUT(store.autosaved(), patienceMs);
+        const QString left = store.autosavePath();
+        store.startNew();
+        QVERIFY(session.empty());
+        QVERIFY(!store.reopen(document(QStringLiteral("none.ridge")), {}));
+        QSignalSpy opened(&store, &SessionStore::opened);
+        QVERIFY(store.reopen(left, {}));
+        QVERIFY(opened.wait(patienceMs));
+        QVERIFY(session.find("cpu", workload(4711)));
+        QCOMPARE(store.autosavePath(), left);
+        QCOMPARE(store.document(), QString());
+        writeDocument(3); // its autosave was tidied away
+        QVERIFY(store.reopen(document(QStringLiteral("none.ridge")), document()));
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session.samples().size(), std::size_t{3});
+        QCOMPARE(store.document(), document());
+    }
+
     void openingADocumentAgainKeepsWhatWasAutosavedOfItAndSaysSo()
     {
         writeDocument(3);

@@ -19,7 +19,7 @@ constexpr QSize askpassSize(620, 300);
 constexpr qsizetype longestPrompt = 8000;
 
 /// Signs that cannot be seen, or that turn the order of those that can, are shown as such.
-QString visible(QString text)
+QString visiblePrompt(QString text)
 {
     text.truncate(longestPrompt);
     text.remove(QLatin1Char('\r'));
@@ -30,7 +30,7 @@ QString visible(QString text)
     return text;
 }
 
-AskpassDialog::Kind kindOf(const QString& prompt, const QString& hint)
+AskpassDialog::Kind askedKind(const QString& prompt, const QString& hint)
 {
     if (hint == QLatin1String("none"))
         return AskpassDialog::Kind::None;
@@ -43,7 +43,7 @@ AskpassDialog::Kind kindOf(const QString& prompt, const QString& hint)
 
 AskpassDialog::AskpassDialog(const QString& prompt, const QString& hint, QWidget* parent)
     : QDialog(parent),
-      m_kind(kindOf(prompt, hint)),
+      m_kind(askedKind(prompt, hint)),
       m_prompt(new QPlainTextEdit(this)),
       m_accept(new QPushButton(m_kind == Kind::YesNo ? tr("&Yes") : tr("&OK"), this)),
       m_reject(new QPushButton(m_kind == Kind::YesNo  ? tr("&No")
@@ -65,7 +65,7 @@ AskpassDialog::AskpassDialog(const QString& prompt, const QString& hint, QWidget
     m_prompt->setReadOnly(true);
     m_prompt->setTabChangesFocus(true);
     m_prompt->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont)); // of a fingerprint every letter counts
-    m_prompt->setPlainText(visible(prompt));
+    m_prompt->setPlainText(visiblePrompt(prompt));
     m_prompt->setAccessibleName(tr("What ssh asks"));
     column->addWidget(m_prompt, 1);
     if (m_kind == Kind::Secret) {

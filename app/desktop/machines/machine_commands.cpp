@@ -76,7 +76,7 @@ void MachineCommands::refreshMenu()
     for (int number = 1; const MachineList::Entry& entry : machines.entries()) {
         const QString name = entry.machine.name();
         addMachine(QStringLiteral("&%1  %2").arg(number++).arg(name),
-                   entry.away.isEmpty() ? tr("Measure %1").arg(name) : Qt::convertFromPlainText(entry.away), name);
+                   entry.away.isEmpty() ? tr("Measure %1").arg(name) : Qt::convertFromPlainText(entry.away, Qt::WhiteSpaceNormal), name);
     }
     m_menu->addSeparator();
     addAction(m_menu, tr("&Add a machine…"), tr("Measure another machine, reached by ssh or through Slurm"),
