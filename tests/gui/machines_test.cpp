@@ -92,7 +92,10 @@ private slots:
     {
         QCOMPARE(Machine{.host = "gpu01"}.name(), QStringLiteral("gpu01"));
         QCOMPARE(Machine{.host = "gpu01"}.arguments(), (QStringList{"--target", "gpu01"}));
+        QCOMPARE(Machine{.host = "me@gpu01"}.name(), QStringLiteral("me@gpu01"));
+        QCOMPARE(Machine{.host = "me@gpu01"}.place(), QStringLiteral("gpu01")); // a session names no user
         QCOMPARE(throughSlurm().name(), QStringLiteral("login1 (Slurm gpu)"));
+        QCOMPARE(throughSlurm().place(), throughSlurm().name());
         QCOMPARE(throughSlurm().arguments(),
                  (QStringList{"--target", "login1", "--slurm", "--partition", "gpu", "--gpus", "2", "--time", "1:00:00",
                               "--slurm-extra=--account=physics", "--slurm-extra=-w", "--slurm-extra=node 7"}));
@@ -208,6 +211,8 @@ private slots:
         unused.id = "cuda:0";
         LiveSession session;
         session.setDevices({first, unused});
+        QCOMPARE(session.frame().environment.contains("measured_on"), !there.isEmpty());
+        QCOMPARE(session.frame().environment.contains("kernel"), there.isEmpty());
         session.putSample(syntheticSample(Workload{.elements = 4096, .threads = 4}, 0));
         DeviceInfo second = syntheticDevice(); // alike in everything else
         second.machine = here.toStdString();
@@ -218,6 +223,7 @@ private slots:
         QCOMPARE(shown.reason->id, std::string("device.elsewhere"));
         QVERIFY(shown.reason->message().find(there.isEmpty() ? here.toStdString() : there.toStdString())
                 != std::string::npos);
+        QCOMPARE(session.frame().environment.contains("kernel"), there.isEmpty()); // of where it was measured
         session.setDevices({first});
         QVERIFY2(session.device("cpu")->available, "back on its own machine it goes on");
     }

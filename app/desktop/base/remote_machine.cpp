@@ -35,6 +35,13 @@ QString Machine::name() const
     return host.isEmpty() ? job : QStringLiteral("%1 (%2)").arg(host, job);
 }
 
+QString Machine::place() const
+{
+    Machine machine = *this;
+    machine.host = host.mid(host.lastIndexOf(QLatin1Char('@')) + 1);
+    return machine.name();
+}
+
 QStringList Machine::arguments() const
 {
     QStringList words;

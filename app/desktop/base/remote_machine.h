@@ -29,6 +29,8 @@ struct Machine {
     /// What it is called everywhere: "gpu01", "login1 (Slurm)", "login1 (Slurm gpu)", "Slurm gpu". Two of one name are
     /// one machine.
     [[nodiscard]] QString name() const;
+    /// Where it is, for sessions: its name without the user's.
+    [[nodiscard]] QString place() const;
     /// What follows `ridgepoint-bench serve`.
     [[nodiscard]] QStringList arguments() const;
 };

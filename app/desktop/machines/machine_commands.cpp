@@ -19,11 +19,12 @@
 namespace ridgepoint {
 namespace {
 
-/// Where the session of a machine lies that was left.
-QString leftSessionKey(const QString& machine, const char* what)
+/// Where the session of a place lies that was left.
+QString leftSessionKey(const QString& place, const char* what)
 {
-    const QString group = machine.isEmpty() ? QStringLiteral("here")
-                                            : QString::fromLatin1(QUrl::toPercentEncoding(machine, {}, "."));
+    const QString group = place.isEmpty()
+                            ? QStringLiteral("here")
+                            : QLatin1String("at-") + QString::fromLatin1(QUrl::toPercentEncoding(place, {}, "."));
     return QStringLiteral("left-sessions/%1/%2").arg(group, QLatin1String(what));
 }
 
@@ -76,7 +77,9 @@ void MachineCommands::refreshMenu()
     for (int number = 1; const MachineList::Entry& entry : machines.entries()) {
         const QString name = entry.machine.name();
         addMachine(QStringLiteral("&%1  %2").arg(number++).arg(name),
-                   entry.away.isEmpty() ? tr("Measure %1").arg(name) : Qt::convertFromPlainText(entry.away, Qt::WhiteSpaceNormal), name);
+                   entry.away.isEmpty() ? tr("Measure %1").arg(name)
+                                        : Qt::convertFromPlainText(entry.away, Qt::WhiteSpaceNormal),
+                   name);
     }
     m_menu->addSeparator();
     addAction(m_menu, tr("&Add a machine…"), tr("Measure another machine, reached by ssh or through Slurm"),
@@ -163,7 +166,8 @@ void MachineCommands::cancel()
 
 void MachineCommands::remove(const QString& name)
 {
-    QSettings().remove(leftSessionKey(name, ""));
+    if (const MachineList::Entry* entry = m_parts.machines.find(name))
+        QSettings().remove(leftSessionKey(entry->machine.place(), ""));
     m_parts.machines.remove(name);
 }
 
@@ -189,13 +193,15 @@ std::optional<QString> MachineCommands::ownerOfSession() const
         if (m_parts.session.hasMeasured(device.id))
             return QString::fromStdString(device.machine);
     // Results of experiments name no machine: they came from where it was measured until now.
-    return m_parts.session.frame().experiments.empty() ? std::nullopt : std::optional(m_parts.machines.connected());
+    const auto& target = m_parts.bench.target();
+    return m_parts.session.frame().experiments.empty() ? std::nullopt
+                                                       : std::optional(target ? target->place() : QString());
 }
 
-bool MachineCommands::makeRoom(const QString& machine)
+bool MachineCommands::makeRoom(const QString& place)
 {
     const auto owner = ownerOfSession();
-    if (!owner || *owner == machine)
+    if (!owner || *owner == place)
         return true;
     QSettings settings;
     settings.setValue(leftSessionKey(*owner, "autosave"), m_parts.store.autosavePath());
@@ -211,14 +217,14 @@ void MachineCommands::onReady()
     emit told({});
     const Machine machine = *m_command.target;
     const bool goesOn = m_parts.bench.state() == BenchState::Failed && m_parts.bench.target() == machine
-                     && ownerOfSession().value_or(machine.name()) == machine.name();
-    if (!makeRoom(machine.name())) { // which the window says
+                     && ownerOfSession().value_or(machine.place()) == machine.place();
+    if (!makeRoom(machine.place())) { // which the window says
         cancel();
         return;
     }
     m_parts.machines.put(machine);
     m_parts.machines.setConnected(machine.name());
-    m_arriving = machine.name();
+    m_arriving = machine.place();
     m_parts.controller.takeOver(m_attempt, m_command, goesOn);
     if (m_dialog != nullptr) {
         m_dialog->showIdle();
@@ -238,8 +244,8 @@ void MachineCommands::goHere()
 
 void MachineCommands::onArrived()
 {
-    const auto machine = std::exchange(m_arriving, std::nullopt);
-    if (!machine)
+    const auto place = std::exchange(m_arriving, std::nullopt);
+    if (!place)
         return;
     const auto& devices = m_parts.session.devices();
     const auto first = std::ranges::find_if(devices, &DeviceInfo::available);
@@ -248,8 +254,8 @@ void MachineCommands::onArrived()
     if (!m_parts.session.empty())
         return; // it goes on with what it has
     const QSettings settings;
-    if (!m_parts.store.reopen(settings.value(leftSessionKey(*machine, "autosave")).toString(),
-                              settings.value(leftSessionKey(*machine, "document")).toString()))
+    if (!m_parts.store.reopen(settings.value(leftSessionKey(*place, "autosave")).toString(),
+                              settings.value(leftSessionKey(*place, "document")).toString()))
         m_parts.controller.run();
 }
 

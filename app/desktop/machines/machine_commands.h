@@ -74,16 +74,16 @@ private:
     void onReady();
     void onFailed(const Error& error);
     void onArrived();
-    /// On which machine the session was measured; nothing where nothing was.
+    /// Where the session was measured (Machine::place(); empty for here); nothing where nothing was.
     [[nodiscard]] std::optional<QString> ownerOfSession() const;
     /// Leaves a session of another machine for a new one; false where it can be kept nowhere and has to stay.
-    [[nodiscard]] bool makeRoom(const QString& machine);
+    [[nodiscard]] bool makeRoom(const QString& place);
 
     MachineParts m_parts;
     QString m_bench;
     BenchProcess m_attempt;            ///< on its way
     BenchCommand m_command;            ///< of m_attempt
-    std::optional<QString> m_arriving; ///< the machine whose devices come next
+    std::optional<QString> m_arriving; ///< the place whose devices come next
     QMenu* m_menu = nullptr;
     MachineDialog* m_dialog = nullptr;
 };

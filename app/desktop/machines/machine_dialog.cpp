@@ -213,7 +213,9 @@ void MachineDialog::showProgress(const QString& words, const QString& detail, st
     m_bar->setRange(0, fraction ? barSteps : 0); // nothing to nothing: it only moves
     m_bar->setValue(fraction ? static_cast<int>(std::lround(barSteps * *fraction)) : 0);
     say(words, false);
-    m_state->setToolTip(detail.isEmpty() ? QString() : Qt::convertFromPlainText(detail, Qt::WhiteSpaceNormal)); // else it may look like HTML
+    m_state->setToolTip(detail.isEmpty()
+                            ? QString()
+                            : Qt::convertFromPlainText(detail, Qt::WhiteSpaceNormal)); // else it may look like HTML
 }
 
 void MachineDialog::showFailure(const QString& words)

@@ -181,7 +181,7 @@ void MeasureController::onInitialized(const protocol::InitializeResult& result)
     std::vector<DeviceInfo> devices = result.devices;
     if (m_bench.target())
         for (DeviceInfo& device : devices)
-            device.machine = m_bench.target()->name().toStdString();
+            device.machine = m_bench.target()->place().toStdString();
     m_session.setDevices(std::move(devices));
     handle(agenda::Ready{});
 }

@@ -11,17 +11,29 @@
 #include <QSysInfo>
 
 #include <algorithm>
+#include <map>
 
 namespace ridgepoint {
 namespace {
+
+/// What a session says of the machine on which it is measured; of another one its name is all that is known here.
+std::map<std::string, std::string> environmentOn(const std::string& machine)
+{
+    std::map<std::string, std::string> environment{{"ridgepoint", RIDGEPOINT_VERSION}};
+    if (machine.empty()) {
+        environment["system"] = QSysInfo::prettyProductName().toStdString();
+        environment["kernel"] = QSysInfo::kernelVersion().toStdString();
+    } else {
+        environment["measured_on"] = machine;
+    }
+    return environment;
+}
 
 Session newSession()
 {
     Session session;
     session.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    session.environment["system"] = QSysInfo::prettyProductName().toStdString();
-    session.environment["kernel"] = QSysInfo::kernelVersion().toStdString();
-    session.environment["ridgepoint"] = RIDGEPOINT_VERSION;
+    session.environment = environmentOn({});
     return session;
 }
 
@@ -133,6 +145,8 @@ void LiveSession::meetDevices()
             devices.push_back(std::move(old));
     }
     m_frame.devices = std::move(devices);
+    if (empty()) // else it is of where it was measured
+        m_frame.environment = environmentOn(machine);
 }
 
 RoofSet& LiveSession::roofSetFor(const std::string& device, int threads)
