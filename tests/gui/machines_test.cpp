@@ -228,6 +228,22 @@ private slots:
         QVERIFY2(session.device("cpu")->available, "back on its own machine it goes on");
     }
 
+    void aSessionThatTheMeasuringProgramMadeElsewhereIsOfThere()
+    {
+        Session made;
+        made.devices = {syntheticDevice()};
+        made.environment["measured_on"] = "gpu01";
+        made.samples = {syntheticSample(Workload{.elements = 4096, .threads = 4}, 0)};
+        LiveSession session;
+        session.setDevices({syntheticDevice()});
+        session.replace(made);
+        QVERIFY(!session.device("cpu")->available);
+        DeviceInfo there = syntheticDevice();
+        there.machine = "gpu01";
+        session.setDevices({there});
+        QVERIFY(session.device("cpu")->available);
+    }
+
     void theWayIsSaidInPlainWords_data()
     {
         using State = protocol::TargetState;

@@ -16,6 +16,8 @@
 namespace ridgepoint {
 namespace {
 
+const std::string measuredOnKey = "measured_on";
+
 /// What a session says of the machine on which it is measured; of another one its name is all that is known here.
 std::map<std::string, std::string> environmentOn(const std::string& machine)
 {
@@ -24,7 +26,7 @@ std::map<std::string, std::string> environmentOn(const std::string& machine)
         environment["system"] = QSysInfo::prettyProductName().toStdString();
         environment["kernel"] = QSysInfo::kernelVersion().toStdString();
     } else {
-        environment["measured_on"] = machine;
+        environment[measuredOnKey] = machine;
     }
     return environment;
 }
@@ -231,6 +233,11 @@ void LiveSession::replace(Session session)
     m_frame = std::move(session);
     if (m_frame.created.empty())
         m_frame.created = newSession().created;
+    // The measuring program names the machine for the session as a whole.
+    if (const auto place = m_frame.environment.find(measuredOnKey); place != m_frame.environment.end())
+        for (DeviceInfo& each : m_frame.devices)
+            if (each.machine.empty())
+                each.machine = place->second;
     m_samples.clear();
     m_samples.shrink_to_fit();
     m_samples.reserve(samples.size());
