@@ -16,11 +16,11 @@ constexpr std::size_t longestFile = 800;
 
 const std::set<std::string> measuringCore{"core/model",    "core/stats",      "core/analysis", "core/measure",
                                           "core/sweep",    "core/experiment", "core/cpu",      "core/session",
-                                          "core/protocol", "core/import",     "core/lesson"};
+                                          "core/protocol", "core/import",     "core/lesson",   "core/remote"};
 // The desktop measures through its child only, so no backend may be reached from it.
 const std::set<std::string> viewingCore{"core/model",  "core/stats",      "core/analysis", "core/measure",
                                         "core/sweep",  "core/experiment", "core/session",  "core/protocol",
-                                        "core/import", "core/lesson"};
+                                        "core/import", "core/lesson",     "core/remote"};
 
 std::set<std::string> with(std::set<std::string> modules, const std::set<std::string>& more)
 {
@@ -45,6 +45,8 @@ const ModuleEdges edgesByModule{
     {"core/model", {}},
     {"core/stats", {"core/model"}},
     {"core/measure", {"core/model"}},
+    // What is said to ssh and Slurm and what their words mean; the measuring program runs them.
+    {"core/remote", {"core/model"}},
     {"core/analysis", {"core/model", "core/stats"}},
     {"core/sweep", {"core/analysis", "core/measure", "core/stats", "core/model"}},
     {"core/cpu", {"core/measure", "core/model"}},
