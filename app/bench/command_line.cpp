@@ -58,7 +58,8 @@ std::optional<Error> refusalOf(const CLI::App& app, const CLI::Option& option, c
                          .text = "%1: takes no value; write it without \"=\"",
                          .arguments = {name}};
         // CLI11 takes whatever follows as the value, also the next option, and "=file" of "-o=file".
-        const bool isOption = value.starts_with("--") || (value.starts_with('-') && app.get_option_no_throw(value));
+        const bool isOption = !spec.takesDashes
+                           && (value.starts_with("--") || (value.starts_with('-') && app.get_option_no_throw(value)));
         if (!spec.value.empty() && (value.empty() || value.starts_with('=') || isOption))
             return lacks(option, "value missing");
         if (const auto taken = spec.take(value); !taken)
@@ -67,13 +68,14 @@ std::optional<Error> refusalOf(const CLI::App& app, const CLI::Option& option, c
     return std::nullopt;
 }
 
-/// Adds a command's options, whose first refusal is put in `refused`.
-void add(CLI::App& app, const Command& command, std::optional<Error>& refused)
+/// Adds a command's options, whose first refusal is put in `refused`, and those that are given in `given`.
+void add(CLI::App& app, const Command& command, std::optional<Error>& refused, std::vector<GivenOption>& given)
 {
     app.footer(footerOf(command));
     app.set_help_flag("-h,--help", "show this text");
     for (const OptionSpec& spec : command.options) {
-        const auto take = [&app, &spec, &refused](const CLI::results_t& values) {
+        const auto take = [&app, &spec, &refused, &given](const CLI::results_t& values) {
+            given.push_back({spec, values});
             if (!refused)
                 refused = refusalOf(app, *app.get_option(spec.names.substr(spec.names.find(',') + 1)), spec, values);
             return true;
@@ -150,13 +152,13 @@ Result<ParsedLine> parseCommandLine(const Command& program, std::span<const Comm
     layout->label("Positionals", "Argument");
     layout->label("REQUIRED", "(required)");
     app.formatter(layout);
-    add(app, program, refused);
+    add(app, program, refused, line.given);
     app.set_version_flag("--version", program.name + " " + versionText, "show the version");
     app.require_subcommand(1);
     for (const Command& subcommand : subcommands) {
         CLI::App* added = app.add_subcommand(subcommand.name, beside(subcommand.summary));
         added->callback([&line, &subcommand] { line.command = &subcommand; });
-        add(*added, subcommand, refused);
+        add(*added, subcommand, refused, line.given);
     }
     try {
         app.parse(std::vector<std::string>(words.rbegin(), words.rend()));

@@ -54,7 +54,8 @@ Command devicesCommand()
             .options = {option::json(*options)},
             .notes = {},
             .examples = {"ridgepoint-bench devices --json"},
-            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); },
+            .measures = true};
 }
 
 } // namespace ridgepoint

@@ -63,24 +63,27 @@ std::string loadAverage()
 
 } // namespace
 
-std::map<std::string, std::string> describeEnvironment(const DeviceInfo& device, int threads)
+std::map<std::string, std::string> describeEnvironment(const DeviceInfo& device, int threads, const std::string& place)
 {
     utsname kernel = {};
     uname(&kernel);
     const std::string governor = firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     const std::string hugePages = firstLine("/sys/kernel/mm/transparent_hugepage/enabled");
-    return {{"operating_system", operatingSystem()},
-            {"kernel", std::string(kernel.sysname) + " " + kernel.release},
-            {"machine", kernel.machine},
-            {"device", device.name},
-            {"isa", device.isa},
-            {"threads", std::to_string(threads)},
-            {"governor", governor.empty() ? "unknown" : governor},
-            {"transparent_huge_pages", hugePages.empty() ? "unknown" : hugePages},
-            {"load_average", loadAverage()},
-            {"priority", priorityWords()},
-            {"compiler", compiler()},
-            {"version", versionText}};
+    std::map<std::string, std::string> facts{{"operating_system", operatingSystem()},
+                                             {"kernel", std::string(kernel.sysname) + " " + kernel.release},
+                                             {"machine", kernel.machine},
+                                             {"device", device.name},
+                                             {"isa", device.isa},
+                                             {"threads", std::to_string(threads)},
+                                             {"governor", governor.empty() ? "unknown" : governor},
+                                             {"transparent_huge_pages", hugePages.empty() ? "unknown" : hugePages},
+                                             {"load_average", loadAverage()},
+                                             {"priority", priorityWords()},
+                                             {"compiler", compiler()},
+                                             {"version", versionText}};
+    if (!place.empty())
+        facts["measured_on"] = place;
+    return facts;
 }
 
 std::string timeStamp()

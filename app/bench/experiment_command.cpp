@@ -165,7 +165,7 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     Outcome outcome;
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
-    outcome.session.environment = describeEnvironment(backend.info(), threads);
+    outcome.session.environment = describeEnvironment(backend.info(), threads, surroundings.place);
     const RoofSet reference = known;
     const RanExperiment ran = runExperiment(backend,
                                             {.experiment = command.experiment,
@@ -333,39 +333,44 @@ ExitCode run(ExperimentCommand& command, Surroundings& surroundings)
 Command experimentCommand()
 {
     const auto command = std::make_shared<ExperimentCommand>();
-    return {
-        .name = "experiment",
-        .summary = "repeat a published experiment",
-        .options = {{"ID", "", "the experiment, such as mistakes", into(command->experiment, parseExperiment)},
-                    {"--list", "", "list the experiments and their parameters", set(command->list)},
-                    {"--device", "ID", "the device to measure, such as cpu (default: cpu)", into(command->device)},
-                    {.names = "--param",
-                     .value = "NAME=VALUE",
-                     .help = "a parameter of the experiment; may be given several times",
-                     .take = addParameterTo(command->parameterTexts),
-                     .repeats = true},
-                    {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 27s)",
-                     into(command->budget, parseTime)},
-                    option::threads(*command),
-                    {"-o,--output", "FILE",
-                     "save a session (.ridge) or the numbers (.csv); without it they are printed",
-                     into(command->file, parseResultFile)},
-                    {"--append", "", "add to the session in the file of -o; create it if it does not exist",
-                     set(command->append)},
-                    {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens",
-                     into(command->trace, parseOutputFile)},
-                    option::json(*command),
-                    option::progress(*command)},
-        .notes = {"The roofs for the prediction are measured first, outside the budget. A part that cannot be "
-                  "measured is reported with the reason (on standard error if a file is written), and the others "
-                  "continue. Ctrl+C saves the results so far (exit status 4). --json prints the session.",
-                  "With --append the roofs in the session are not measured again, and a result replaces an earlier "
-                  "one of the same experiment, device, threads and parameters."},
-        .examples = {"ridgepoint-bench experiment --list",
-                     "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
-                     "ridgepoint-bench experiment ladder --append -o mistakes.ridge",
-                     "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
-        .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
+    return {.name = "experiment",
+            .summary = "repeat a published experiment",
+            .options = {{"ID", "", "the experiment, such as mistakes", into(command->experiment, parseExperiment)},
+                        {"--list", "", "list the experiments and their parameters", set(command->list)},
+                        {"--device", "ID", "the device to measure, such as cpu (default: cpu)", into(command->device)},
+                        {.names = "--param",
+                         .value = "NAME=VALUE",
+                         .help = "a parameter of the experiment; may be given several times",
+                         .take = addParameterTo(command->parameterTexts),
+                         .repeats = true},
+                        {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 27s)",
+                         into(command->budget, parseTime)},
+                        option::threads(*command),
+                        {.names = "-o,--output",
+                         .value = "FILE",
+                         .help = "save a session (.ridge) or the numbers (.csv); without it they are printed",
+                         .take = into(command->file, parseResultFile),
+                         .file = FileUse::Written},
+                        {"--append", "", "add to the session in the file of -o; create it if it does not exist",
+                         set(command->append)},
+                        {.names = "--trace",
+                         .value = "FILE",
+                         .help = "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens",
+                         .take = into(command->trace, parseOutputFile),
+                         .file = FileUse::Written},
+                        option::json(*command),
+                        option::progress(*command)},
+            .notes = {"The roofs for the prediction are measured first, outside the budget. A part that cannot be "
+                      "measured is reported with the reason (on standard error if a file is written), and the others "
+                      "continue. Ctrl+C saves the results so far (exit status 4). --json prints the session.",
+                      "With --append the roofs in the session are not measured again, and a result replaces an earlier "
+                      "one of the same experiment, device, threads and parameters."},
+            .examples = {"ridgepoint-bench experiment --list",
+                         "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
+                         "ridgepoint-bench experiment ladder --append -o mistakes.ridge",
+                         "ridgepoint-bench experiment launch-modes --trace launches.json -o launches.ridge"},
+            .run = [command](Surroundings& surroundings) { return run(*command, surroundings); },
+            .measures = true};
 }
 
 } // namespace ridgepoint

@@ -452,32 +452,44 @@ Command lessonCommand()
     OptionSpec device = option::device(*command);
     device.help = "the device that answers (default: cpu; `devices` lists them)";
     device.required = false;
-    return {
-        .name = "lesson",
-        .summary = "ask a lesson's question, and measure the answer beside your prediction",
-        .options =
-            {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
-              into(command->lesson, parseLessonNamed)},
-             {"--list", "", "list the lessons", set(command->list)},
-             {"--gather", "FOLDER", "print how a class predicted, from the files of -o in a folder",
-              into(command->gathered, parseFolder)},
-             device,
-             {"--answers", "FILE",
-              "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}, or \"choice\": which of the answers; "
-              "of a curve pairs of a place and seconds",
-              into(command->answers, parseAnswers)},
-             option::threads(*command),
-             {"-o,--output", "FILE", "save prediction and answer (JSON)", into(command->file, parseOutputFile)},
-             option::json(*command),
-             option::progress(*command)},
-        .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
-                  "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
-                  "it and where it "
-                  "stops being true are printed."},
-        .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
-                     "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
-                     "ridgepoint-bench lesson --gather class-of-tuesday"},
-        .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
+    return {.name = "lesson",
+            .summary = "ask a lesson's question, and measure the answer beside your prediction",
+            .options =
+                {{.names = "ID",
+                  .value = "",
+                  .help = "the lesson (--list shows them), or a page in a file that ends in .md",
+                  .take = into(command->lesson, parseLessonNamed),
+                  .file = FileUse::Read},
+                 {"--list", "", "list the lessons", set(command->list)},
+                 {.names = "--gather",
+                  .value = "FOLDER",
+                  .help = "print how a class predicted, from the files of -o in a folder",
+                  .take = into(command->gathered, parseFolder),
+                  .file = FileUse::Here},
+                 device,
+                 {.names = "--answers",
+                  .value = "FILE",
+                  .help = "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}, or \"choice\": which of the "
+                          "answers; of a curve pairs of a place and seconds",
+                  .take = into(command->answers, parseAnswers),
+                  .file = FileUse::Read},
+                 option::threads(*command),
+                 {.names = "-o,--output",
+                  .value = "FILE",
+                  .help = "save prediction and answer (JSON)",
+                  .take = into(command->file, parseOutputFile),
+                  .file = FileUse::Written},
+                 option::json(*command),
+                 option::progress(*command)},
+            .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
+                      "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
+                      "it and where it "
+                      "stops being true are printed."},
+            .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
+                         "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
+                         "ridgepoint-bench lesson --gather class-of-tuesday"},
+            .run = [command](Surroundings& surroundings) { return run(*command, surroundings); },
+            .measures = true};
 }
 
 } // namespace ridgepoint

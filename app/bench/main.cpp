@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/device_lock.h"
+#include "app/bench/far_side.h"
 #include "app/bench/measure_roofs.h"
 #include "app/bench/program.h"
 #include "core/cpu/machine.h"
@@ -73,7 +74,8 @@ int main(int count, char** values)
                               .commandLine = commandLine,
                               .serveInput = STDIN_FILENO,
                               .serveOutput = STDOUT_FILENO};
-    const auto code = static_cast<int>(runProgram(words, surroundings));
+    const auto code = static_cast<int>(isFarSide(words) ? runFarSide(words, surroundings)
+                                                        : runProgram(words, surroundings));
     if (cudaMustEndAtOnce()) {
         // A driver that does not answer, or whose device is gone, would also hold up the tidying at the end of a
         // process.

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/program.h"
 
+#include "app/bench/elsewhere.h"
+#include "app/bench/elsewhere_options.h"
 #include "app/bench/option_values.h"
+#include "app/bench/version.h"
+#include "core/session/json_writer.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <vector>
@@ -11,6 +16,14 @@
 namespace ridgepoint {
 
 namespace {
+
+/// What --version --json prints: for programs, which take it apart instead of the text.
+std::string versionJson()
+{
+    JsonWriter json;
+    json.beginObject().field("program", "ridgepoint-bench").field("version", versionText).endObject();
+    return json.take();
+}
 
 ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings)
 {
@@ -24,12 +37,24 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
                   "that of the program."},
         .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:17 --size 64Ki..64Mi:11 -o map.ridge"},
         .run = {}};
-    const std::vector<Command> commands{devicesCommand(), roofsCommand(),  sweepCommand(), experimentCommand(),
-                                        lessonCommand(),  importCommand(), runCommand(),   selftestCommand(),
-                                        timingCommand(),  serveCommand()};
+    std::vector<Command> commands{devicesCommand(), roofsCommand(),  sweepCommand(), experimentCommand(),
+                                  lessonCommand(),  importCommand(), runCommand(),   selftestCommand(),
+                                  timingCommand(),  serveCommand()};
+    ElsewhereOptions elsewhere;
+    for (Command& command : commands)
+        if (command.measures)
+            for (OptionSpec& option : elsewhereOptions(elsewhere))
+                command.options.push_back(std::move(option));
+    if (words.size() == 2 && std::ranges::find(words, "--version") != words.end()
+        && std::ranges::find(words, "--json") != words.end())
+        return printResult(surroundings, versionJson() + "\n");
     const auto line = parseCommandLine(program, commands, words);
     if (!line)
         return fail(surroundings, line.error());
+    if (const auto fine = checkElsewhere(elsewhere); !fine)
+        return fail(surroundings, fine.error());
+    if (line->command != nullptr && elsewhere.isElsewhere())
+        return runElsewhere(elsewhere, *line, surroundings);
     return line->command != nullptr ? line->command->run(surroundings) : printResult(surroundings, line->text);
 }
 

@@ -198,7 +198,7 @@ ExitCode runMeasuring(const Options& options, Surroundings& surroundings)
     Session session;
     session.created = timeStamp();
     session.devices = {held->info};
-    session.environment = describeEnvironment(held->info, held->threads);
+    session.environment = describeEnvironment(held->info, held->threads, surroundings.place);
     ProgressBar progress = progressFor(options, surroundings);
     RoofMeasurement measurement = measureRoofs(*held->backend, held->threads, options.only, surroundings, progress);
     if (measurement.error
@@ -294,12 +294,17 @@ Command roofsCommand()
                         option::threads(*options),
                         {"--only", "ID,ID", "measure these roofs only, such as bandwidth.dram",
                          into(options->only, parseRoofs)},
-                        {"--from", "FILE.ridge", "take the roofs of a session instead of measuring",
-                         into(options->from, parseSessionFile)},
-                        {"-o,--output", "FILE",
-                         "save a session (.ridge), a table (.csv) or the architecture that TraceLens reads (.json); "
-                         "without it they are printed",
-                         into(options->file, parseRoofFile)},
+                        {.names = "--from",
+                         .value = "FILE.ridge",
+                         .help = "take the roofs of a session instead of measuring",
+                         .take = into(options->from, parseSessionFile),
+                         .file = FileUse::Here},
+                        {.names = "-o,--output",
+                         .value = "FILE",
+                         .help = "save a session (.ridge), a table (.csv) or the architecture that TraceLens reads "
+                                 "(.json); without it they are printed",
+                         .take = into(options->file, parseRoofFile),
+                         .file = FileUse::Written},
                         option::json(*options),
                         option::progress(*options)},
             .notes = {"A rate is that of the best round, with the range of all rounds; launch costs are medians.",
@@ -312,7 +317,8 @@ Command roofsCommand()
                          "ridgepoint-bench roofs --device cpu -o roofs.ridge",
                          "ridgepoint-bench roofs --from roofs.ridge -o tracelens.json",
                          "ridgepoint-bench roofs --device cpu --threads 1 --only bandwidth.dram,compute.fp32.fma"},
-            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); },
+            .measures = true};
 }
 
 } // namespace ridgepoint

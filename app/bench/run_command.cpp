@@ -80,7 +80,7 @@ Result<void> addRoofsTo(Session& session, const DeviceInfo& device, Surroundings
         session.devices.push_back(held->backend->info());
     session.roofs.push_back(recallAndNote(measured, held->info, surroundings));
     if (session.environment.empty())
-        session.environment = describeEnvironment(held->info, held->threads);
+        session.environment = describeEnvironment(held->info, held->threads, surroundings.place);
     return {};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/run_program.h"
 
+#include "app/bench/own_descriptor.h"
 #include "core/import/csv_table.h"
 
 #include <algorithm>
@@ -28,25 +29,6 @@ namespace {
 
 constexpr std::string_view regionsVariable = "RIDGEPOINT_REGIONS_FD=";
 constexpr std::string_view inodeVariable = "RIDGEPOINT_REGIONS_INODE=";
-
-/// A descriptor of ours.
-class OwnDescriptor {
-public:
-    explicit OwnDescriptor(int number = -1) : m_number(number) {}
-    OwnDescriptor(OwnDescriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
-    OwnDescriptor& operator=(OwnDescriptor&&) = delete;
-    ~OwnDescriptor() { close(); }
-
-    [[nodiscard]] int number() const { return m_number; }
-    void close()
-    {
-        if (m_number >= 0)
-            ::close(std::exchange(m_number, -1));
-    }
-
-private:
-    int m_number;
-};
 
 Error systemFailure(const char* what)
 {

@@ -88,7 +88,8 @@ Command selftestCommand()
         .notes = {"Prints one line per kernel with its largest error and the tolerance. Exit status 3 if any kernel "
                   "differs."},
         .examples = {"ridgepoint-bench selftest --device cpu"},
-        .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+        .run = [options](Surroundings& surroundings) { return run(*options, surroundings); },
+        .measures = true};
 }
 
 } // namespace ridgepoint

@@ -395,7 +395,8 @@ Command serveCommand()
                          "'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":2,"
                          "\"client\":\"shell\"}}' | ridgepoint-bench serve",
                          "ssh HOST ridgepoint-bench serve"},
-            .run = run};
+            .run = run,
+            .measures = true};
 }
 
 } // namespace ridgepoint

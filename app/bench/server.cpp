@@ -87,7 +87,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const Initialize& requ
                        "this ridgepoint-bench %1 uses protocol %2, not %3; use programs of the same version",
                        {versionText, std::to_string(version), std::to_string(request.protocolVersion)});
     m_initialized = true;
-    m_gaps.enable(request.gaps);
+    m_gaps.enable(request.gaps && m_surroundings.place.empty()); // drawing elsewhere takes nothing from this machine
     return std::optional<Response>(InitializeResult{.program = std::string("ridgepoint-bench ") + versionText,
                                                     .devices = m_surroundings.devices.list()});
 }

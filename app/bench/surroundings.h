@@ -59,6 +59,7 @@ struct Surroundings {
     std::filesystem::path locks;       ///< folder of the device locks
     std::filesystem::path roofHistory; ///< file of the day's roofs (RoofHistory); empty where none is kept
     std::string commandLine;           ///< as a second program will read who measures
+    std::string place;                 ///< what the machine is called where it measures for another; else empty
     int serveInput = 0;                ///< descriptors of `serve`
     int serveOutput = 1;
 };

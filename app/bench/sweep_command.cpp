@@ -76,7 +76,7 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     Plan plan = request.plan;
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
-    outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads);
+    outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads, surroundings.place);
     RoofMeasurement roofs{.roofs = {.device = backend.info().id, .threads = plan.base.threads}, .error = {}};
     if (!request.noRoofs) {
         roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
@@ -205,10 +205,16 @@ Command sweepCommand()
              {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)",
               into(request->budget, parseTime)},
              {"--no-roofs", "", "skip the roofs: samples start at once, without predictions", set(request->noRoofs)},
-             {"-o,--output", "FILE.ridge", "save the session; without it a summary is printed",
-              into(request->sessionFile, parseOutputFile)},
-             {"--csv", "FILE.csv", "save one line per sample, with regimes and predictions",
-              into(request->csvFile, parseOutputFile)},
+             {.names = "-o,--output",
+              .value = "FILE.ridge",
+              .help = "save the session; without it a summary is printed",
+              .take = into(request->sessionFile, parseOutputFile),
+              .file = FileUse::Written},
+             {.names = "--csv",
+              .value = "FILE.csv",
+              .help = "save one line per sample, with regimes and predictions",
+              .take = into(request->csvFile, parseOutputFile),
+              .file = FileUse::Written},
              {"--summary", "", "also print the summary if files are saved", set(request->summary)},
              option::json(*request),
              option::progress(*request)},
@@ -220,7 +226,8 @@ Command sweepCommand()
             {"ridgepoint-bench sweep --device cpu --ops 1..1024:33 --size 1Ki..64Mi:33 -o map.ridge --csv map.csv",
              "ridgepoint-bench sweep --device cpu --ops 1..256:17",
              "ridgepoint-bench sweep --device cpu --depth 1..16:5 --ops 1..64:7 --size 16Mi --budget 10s"},
-        .run = [request](Surroundings& surroundings) { return run(*request, surroundings); }};
+        .run = [request](Surroundings& surroundings) { return run(*request, surroundings); },
+        .measures = true};
 }
 
 } // namespace ridgepoint

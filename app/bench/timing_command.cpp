@@ -152,7 +152,8 @@ Command timingCommand()
                   "queue: by the host's clock, from the first submit to the completed wait, and by two device events "
                   "around it ('-' on a device without events)."},
         .examples = {"ridgepoint-bench timing --device cuda:0 --size 512Ki"},
-        .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+        .run = [options](Surroundings& surroundings) { return run(*options, surroundings); },
+        .measures = true};
 }
 
 } // namespace ridgepoint
