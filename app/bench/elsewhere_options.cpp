@@ -22,6 +22,11 @@ std::vector<OptionSpec> elsewhereOptions(ElsewhereOptions& options)
 {
     remote::SlurmRequest& request = options.request;
     const auto extra = [&request](const std::string& text) {
+        if (!text.starts_with('-')) // srun would take it for the program
+            return Result<void>(Error{ErrorKind::InvalidInput,
+                                      "target.bad-slurm-argument",
+                                      "\"%1\" is no option of srun; write it in one word, such as --account=NAME",
+                                      {text}});
         request.extra.push_back(text);
         return Result<void>();
     };

@@ -104,6 +104,16 @@ private slots:
         QTest::newRow("an unknown progress")
             << QStringList{"roofs", "--device", "cpu", "--progress", "xml"} << "json, bar or none";
         QTest::newRow("a selftest without a device") << QStringList{"selftest"} << "--device: missing";
+        QTest::newRow("a target that ssh would take for an option")
+            << QStringList{"devices", "--target=-oProxyCommand=id"}
+            << "--target: \"-oProxyCommand=id\" is not the name";
+        QTest::newRow("a partition without Slurm")
+            << QStringList{"devices", "--partition", "gpu"} << "--partition: is for Slurm; add --slurm";
+        QTest::newRow("what measures nothing, elsewhere")
+            << QStringList{"lesson", "--gather", "/tmp", "--target", "box"} << "--gather: measures nothing";
+        QTest::newRow("a program of this machine, elsewhere")
+            << QStringList{"run", "--target", "box", "--", "true"} << "--target";
+        QTest::newRow("a nonce behind a subcommand") << QStringList{"devices", "--nonce", "1"} << "--nonce";
         QTest::newRow("an option of another subcommand") << QStringList{"serve", "--device", "cpu"} << "--device";
     }
     void badUsageIsOneLineOnStandardError()
@@ -381,6 +391,9 @@ private slots:
         const Ran ran = rig.run({"--version"});
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.out.startsWith("ridgepoint-bench "));
+        const QString version = objectIn(rig.run({"--version", "--json"}))["version"].toString();
+        QVERIFY(!version.isEmpty());
+        QCOMPARE(ran.out, "ridgepoint-bench " + version + "\n");
     }
 };
 

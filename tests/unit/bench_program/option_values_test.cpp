@@ -50,7 +50,7 @@ struct Refused {
     const char* says;
 };
 
-const std::vector<Refused> refusedValues{
+const std::vector<Refused> ownRefusedValues{
     {"roofs", "--device", "tpu", "this machine has: cpu"},
     {"roofs --device cpu", "--threads", "0", "write a whole number from 1 to 4"},
     {"roofs --device cpu", "--threads", "-2", "write a whole number from 1 to 4"},
@@ -106,6 +106,22 @@ const std::vector<Refused> refusedValues{
     {"timing", "--device", "tpu", "this machine has: cpu"},
     {"timing --device cpu", "--size", "0", "give a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi"},
 };
+
+/// With those of the options that every subcommand has which measures.
+std::vector<Refused> allRefusedValues()
+{
+    std::vector<Refused> rows = ownRefusedValues;
+    for (const char* subcommand :
+         {"devices", "roofs", "sweep", "experiment", "lesson", "selftest", "timing", "serve"}) {
+        rows.push_back({subcommand, "--target", "a/b", "write it as for ssh: a host, user@host"});
+        for (const char* option : {"--partition", "--gpus", "--time"})
+            rows.push_back({subcommand, option, "a/b", "write letters, digits"});
+        rows.push_back({subcommand, "--slurm-extra", "exclusive", "such as --account=NAME"});
+    }
+    return rows;
+}
+
+const std::vector<Refused> refusedValues = allRefusedValues();
 
 } // namespace
 
