@@ -27,6 +27,7 @@ constexpr Seconds queueAskedAfter{5.0};
 constexpr Seconds endGrace{9.0};          ///< of a child whose input has ended
 constexpr std::size_t keptWords = 4096;   ///< of its standard error
 constexpr int statusWhereSshFailed = 255; ///< of ssh itself
+constexpr int leastStatusOfSignal = 128;
 
 /// What the other side wrote, under its name here; elsewhere where the file there was changed meanwhile.
 Result<void> saveFarFile(const WordsForElsewhere::File& file, const std::string& content)
@@ -173,7 +174,10 @@ void FarRun::takeWords(std::string_view bytes)
         return;
     if (const auto job = remote::jobFromSrun(m_words); job && m_job.empty()) {
         m_job = *job;
-        askQueue();
+        if (m_trip.inputEnded) // whoever asked has gone meanwhile
+            stop();
+        else
+            askQueue();
     }
 }
 
@@ -297,7 +301,8 @@ ExitCode FarRun::conclude(int status)
                                    .text = "cancelled before anything was measured on %1",
                                    .arguments = {where()}});
     if (m_stream.isReady())
-        return m_trip.news.fail(remote::lost(m_words, where(), m_folder), m_isInLine);
+        return m_trip.news.fail(remote::lost(m_words, where(), m_folder, isBySsh() && status >= leastStatusOfSignal),
+                                m_isInLine);
     if (!isBySsh())
         return m_trip.news.fail(remote::failureOfSrun(m_words));
     return m_trip.news.fail(status == statusWhereSshFailed

@@ -394,7 +394,7 @@ Command serveCommand()
             .examples = {"echo "
                          "'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":2,"
                          "\"client\":\"shell\"}}' | ridgepoint-bench serve",
-                         "ssh HOST ridgepoint-bench serve"},
+                         "ridgepoint-bench serve --target HOST"},
             .run = run,
             .measures = true};
 }

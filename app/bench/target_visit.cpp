@@ -202,6 +202,8 @@ std::optional<ExitCode> TargetVisit::check()
         if (!remote::wantsAnswer(failure) || m_link.mayAsk || !canAsk())
             return fail(failure);
         m_link.mayAsk = true;
+        if (m_trip.isServing) // a terminal that this process may have is not where anybody looks
+            setenv("SSH_ASKPASS_REQUIRE", "force", 0);
         return check();
     }
     if (checked.system.empty())

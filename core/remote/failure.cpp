@@ -24,7 +24,7 @@ std::string lastOf(std::string_view words)
     while (!words.empty()) {
         std::string_view line = words.substr(0, words.find('\n'));
         words.remove_prefix(std::min(line.size() + 1, words.size()));
-        while (!line.empty() && (line.back() == '\r' || line.back() == ' '))
+        while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '.'))
             line.remove_suffix(1);
         if (!line.empty())
             last = line.substr(0, longest);
@@ -183,7 +183,7 @@ TargetFailure stuckInQueue(const std::string& job, const std::string& reason)
             "Ask for less, or for another partition; scontrol show partition shows the limits."};
 }
 
-TargetFailure lost(std::string_view words, const std::string& where, const std::string& folder)
+TargetFailure lost(std::string_view words, const std::string& where, const std::string& folder, bool sshFailed)
 {
     const std::string kept = folder.empty() ? std::string() : " What it had measured may be in " + folder + " there.";
     if (says(words, {"slurmstepd:", "srun: "})) {
@@ -195,6 +195,10 @@ TargetFailure lost(std::string_view words, const std::string& where, const std::
                      "client_loop"}))
         return {"target.connection-lost", "The connection to " + where + " was lost." + kept,
                 "Connect again; what came until then is kept."};
+    if (sshFailed) // which says nothing where another ssh keeps the connection
+        return {"target.connection-lost",
+                "The connection to " + where + " was lost, or the measuring program there was ended." + kept,
+                "Connect again; what came until then is kept. If it ends again, that machine may lack memory."};
     return {"target.died", "The measuring program on " + where + " ended in the middle" + lastOf(words) + '.' + kept,
             "Start again; if it ends again, the machine may lack memory, or its driver failed."};
 }

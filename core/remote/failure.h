@@ -37,6 +37,8 @@ struct TargetFailure {
 /// A job that waits for a reason that does not end.
 [[nodiscard]] TargetFailure stuckInQueue(const std::string& job, const std::string& reason);
 /// What was measuring has gone: `folder` is where it left its files, empty where none; `words` are the last that came.
-[[nodiscard]] TargetFailure lost(std::string_view words, const std::string& where, const std::string& folder);
+/// `sshFailed`: ssh ended with a status of its own, or was ended.
+[[nodiscard]] TargetFailure lost(std::string_view words, const std::string& where, const std::string& folder,
+                                 bool sshFailed);
 
 } // namespace ridgepoint::remote

@@ -150,7 +150,7 @@ private slots:
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
         QVERIFY(!session->samples.empty());
         QCOMPARE(session->environment.at("measured_on"), std::string("box"));
-        QVERIFY(world.content("map.csv").startsWith("operation,"));
+        QVERIFY(world.content("map.csv").startsWith("device,operation,"));
         QVERIFY(QDir(world.path("tmp")).isEmpty()); // and stay nowhere else
     }
     void whatGoesWrongIsOneSentenceWithWhatToTry_data()
@@ -162,7 +162,7 @@ private slots:
         QTest::newRow("changed") << QStringLiteral("says:WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!")
                                  << QByteArray("ssh-keygen -R box");
         QTest::newRow("no shell") << QStringLiteral("no-shell")
-                                  << QByteArray("This account is currently not available.");
+                                  << QByteArray("\"This account is currently not available\". Try ssh box uname");
     }
     void whatGoesWrongIsOneSentenceWithWhatToTry()
     {
@@ -386,9 +386,14 @@ void ElsewhereTest::theRealSshReachesARealServer()
     const auto run = [](const QString& program, const QStringList& words) {
         return QProcess::execute(program, words) == 0;
     };
-    for (const char* key : {"host", "mine", "other"})
-        QVERIFY(run(QStringLiteral("ssh-keygen"), {"-q", "-t", "ed25519", "-N", "", "-f", world.path(key)}));
-    QVERIFY(QFile::copy(world.path("mine.pub"), world.path("authorized")));
+    for (const char* key : {"host", "mine", "other", "locked"})
+        QVERIFY(run(
+            QStringLiteral("ssh-keygen"),
+            {"-q", "-t", "ed25519", "-N", QLatin1String(key) == "locked" ? "open sesame" : "", "-f", world.path(key)}));
+    QFile authorized(world.path("authorized"));
+    QVERIFY(authorized.open(QIODevice::WriteOnly)
+            && authorized.write(world.content("mine.pub") + world.content("locked.pub")) > 0);
+    authorized.close();
     const QString port = QString::number(20000 + getpid() % 20000);
     QFile serverFile(world.path("sshd_config"));
     QVERIFY(serverFile.open(QIODevice::WriteOnly));
@@ -437,6 +442,24 @@ void ElsewhereTest::theRealSshReachesARealServer()
     failsWith("target.host-key-changed");
     configure("other", keyOf("host"));
     failsWith("target.permission-denied");
+    configure("locked", keyOf("host"));
+    failsWith("target.permission-denied"); // without anybody to ask
+    world.program("bin/askpass", "#!/bin/sh\necho \"$1\" >> \"$FAKE/asked\"\necho open sesame\n");
+    BenchProcess asking;
+    world.lendTo(asking);
+    QProcessEnvironment environment = asking.process.processEnvironment();
+    environment.insert(QStringLiteral("SSH_ASKPASS"), world.path("bin/askpass"));
+    asking.process.setProcessEnvironment(environment);
+    asking.start({"serve", "--target", "box"});
+    asking.send(Initialize{.client = "test"});
+    QVERIFY(asking.waitForAnswer<InitializeResult>());
+    constexpr int longestFolder = 38; // where the connection that all commands share has its socket
+    if (asking.folder.path().size() <= longestFolder)
+        QCOMPARE(world.content("asked").count("passphrase"), 1);
+    else
+        QVERIFY(world.content("asked").count("passphrase") > 1);
+    asking.process.closeWriteChannel();
+    QCOMPARE(asking.exitStatus(), 0);
     configure("mine", keyOf("host"));
     BenchProcess bench;
     world.lendTo(bench);

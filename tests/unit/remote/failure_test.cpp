@@ -98,11 +98,13 @@ private slots:
     }
     void whatEndsInTheMiddleIsToldWithWhatItLeft()
     {
-        const TargetFailure gone = lost("client_loop: send disconnect: Broken pipe\r\n", "gpu", "/tmp/ridgepoint-x");
+        const TargetFailure gone = lost("client_loop: send disconnect: Broken pipe\r\n", "gpu", "/tmp/ridgepoint-x",
+                                        true);
         isTold(gone, "target.connection-lost");
         QVERIFY(gone.text.find("/tmp/ridgepoint-x") != std::string::npos);
-        isTold(lost("Killed\n", "gpu", {}), "target.died");
-        isTold(lost("slurmstepd: error: *** STEP 12.0 ON c1 CANCELLED AT 2026 DUE TO TIME LIMIT ***", "c1", {}),
+        isTold(lost("", "gpu", {}, true), "target.connection-lost");
+        isTold(lost("Killed\n", "gpu", {}, false), "target.died");
+        isTold(lost("slurmstepd: error: *** STEP 12.0 ON c1 CANCELLED AT 2026 DUE TO TIME LIMIT ***", "c1", {}, false),
                "target.slurm-time");
     }
 };
