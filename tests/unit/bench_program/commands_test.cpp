@@ -111,8 +111,8 @@ private slots:
             << QStringList{"devices", "--partition", "gpu"} << "--partition: is for Slurm; add --slurm";
         QTest::newRow("what measures nothing, elsewhere")
             << QStringList{"lesson", "--gather", "/tmp", "--target", "box"} << "--gather: measures nothing";
-        QTest::newRow("a program of this machine, elsewhere")
-            << QStringList{"run", "--target", "box", "--", "true"} << "--target";
+        QTest::newRow("what does not measure by itself, elsewhere")
+            << QStringList{"import", "x.json", "--target", "box"} << "--target: unknown option";
         QTest::newRow("a nonce behind a subcommand") << QStringList{"devices", "--nonce", "1"} << "--nonce";
         QTest::newRow("an option of another subcommand") << QStringList{"serve", "--device", "cpu"} << "--device";
     }
