@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t longestFile = 800;
 
-const std::set<std::string> measuringCore{"core/model",    "core/stats",      "core/analysis", "core/measure",
-                                          "core/sweep",    "core/experiment", "core/cpu",      "core/session",
-                                          "core/protocol", "core/import",     "core/lesson",   "core/remote"};
+const std::set<std::string> measuringCore{
+    "core/model",   "core/stats",    "core/analysis", "core/measure", "core/sweep",  "core/experiment", "core/cpu",
+    "core/session", "core/protocol", "core/import",   "core/lesson",  "core/remote", "core/fleet"};
 // The desktop measures through its child only, so no backend may be reached from it.
 const std::set<std::string> viewingCore{"core/model",  "core/stats",      "core/analysis", "core/measure",
                                         "core/sweep",  "core/experiment", "core/session",  "core/protocol",
-                                        "core/import", "core/lesson",     "core/remote"};
+                                        "core/import", "core/lesson",     "core/remote",   "core/fleet"};
 
 std::set<std::string> with(std::set<std::string> modules, const std::set<std::string>& more)
 {
@@ -57,6 +57,8 @@ const ModuleEdges edgesByModule{
     {"core/import", {"core/session", "core/analysis", "core/stats", "core/model"}},
     // A page, its expressions over roofs and times, and answers, which are JSON as sessions are.
     {"core/lesson", {"core/session", "core/experiment", "core/analysis", "core/stats", "core/model"}},
+    // Many sessions of one plan side by side, which are JSON and CSV as sessions are.
+    {"core/fleet", {"core/session", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
     {"core/protocol", {"core/session", "core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // What is measured and when, as one pure state machine; it speaks in requests and notifications of the protocol.

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/fleet/fleet_summary.h"
+
+#include <string>
+
+namespace ridgepoint {
+
+/// "power limit 350 W where the others have 700 W".
+[[nodiscard]] std::string wordsFor(const FleetFact& fact);
+/// "node17: compute.fp32.fma 21 % under the median of 64 nodes, 3 more roofs outside; power limit 350 W where the
+/// others have 700 W": which roof lies farthest out, and the facts that tell most.
+[[nodiscard]] std::string sentenceFor(const FleetOutlier& outlier, const FleetSummary& summary);
+/// "node3: no result within 600 s", "node5: bandwidth.l3 was not measured: …".
+[[nodiscard]] std::string sentenceFor(const FleetGap& gap, const FleetSummary& summary);
+/// "243 of 256 nodes measured, 12 fall outside.", and why none is named of a few.
+[[nodiscard]] std::string headlineOf(const FleetSummary& summary);
+
+} // namespace ridgepoint
