@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <vector>
 
@@ -43,6 +44,14 @@ void fillStandardDescriptors()
             static_cast<void>(open("/dev/null", O_RDONLY));
 }
 
+/// This program's file; where the system does not tell, the name by which it is found.
+std::filesystem::path ownFile()
+{
+    std::error_code unknown;
+    const std::filesystem::path file = std::filesystem::read_symlink("/proc/self/exe", unknown);
+    return file.empty() ? "ridgepoint-bench" : file;
+}
+
 } // namespace
 
 int main(int count, char** values)
@@ -72,6 +81,7 @@ int main(int count, char** values)
                               .locks = lockFolder(),
                               .roofHistory = roofHistoryFile(),
                               .commandLine = commandLine,
+                              .program = ownFile(),
                               .serveInput = STDIN_FILENO,
                               .serveOutput = STDOUT_FILENO};
     const auto code = static_cast<int>(isFarSide(words) ? runFarSide(words, surroundings)

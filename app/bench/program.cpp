@@ -34,12 +34,12 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
         .options = {},
         .notes = {"ridgepoint-bench SUBCOMMAND --help shows a subcommand's options.",
                   "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled; of run "
-                  "that of the program."},
+                  "that of the program, of fleet also 1: a node falls outside."},
         .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:17 --size 64Ki..64Mi:11 -o map.ridge"},
         .run = {}};
-    std::vector<Command> commands{devicesCommand(), roofsCommand(),  sweepCommand(), experimentCommand(),
-                                  lessonCommand(),  importCommand(), runCommand(),   selftestCommand(),
-                                  timingCommand(),  serveCommand()};
+    std::vector<Command> commands{devicesCommand(),  roofsCommand(),  sweepCommand(),  experimentCommand(),
+                                  lessonCommand(),   fleetCommand(),  importCommand(), runCommand(),
+                                  selftestCommand(), timingCommand(), serveCommand()};
     ElsewhereOptions elsewhere;
     for (Command& command : commands)
         if (command.measures)

@@ -19,6 +19,7 @@ namespace ridgepoint {
 [[nodiscard]] Command sweepCommand();
 [[nodiscard]] Command experimentCommand();
 [[nodiscard]] Command lessonCommand();
+[[nodiscard]] Command fleetCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command runCommand();
 [[nodiscard]] Command selftestCommand();

@@ -44,8 +44,8 @@ private:
     int m_pipe[2] = {-1, -1};
 };
 
-/// The exit statuses of the contract.
-enum class ExitCode { Done = 0, BadUsage = 2, DeviceFailed = 3, Cancelled = 4 };
+/// The exit statuses of the contract; only a fleet has nodes outside.
+enum class ExitCode { Done = 0, Outside = 1, BadUsage = 2, DeviceFailed = 3, Cancelled = 4 };
 
 /// Everything that a subcommand touches outside itself, so that tests can run one in their own process.
 struct Surroundings {
@@ -60,6 +60,7 @@ struct Surroundings {
     std::filesystem::path roofHistory; ///< file of the day's roofs (RoofHistory); empty where none is kept
     std::string commandLine;           ///< as a second program will read who measures
     std::string place;                 ///< what the machine is called where it measures for another; else empty
+    std::filesystem::path program;     ///< this program's own file, which a fleet starts
     int serveInput = 0;                ///< descriptors of `serve`
     int serveOutput = 1;
 };

@@ -45,8 +45,8 @@ private slots:
     void everySubcommandHasHelpWithAnExample_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name :
-             {"devices", "roofs", "sweep", "experiment", "lesson", "import", "run", "selftest", "timing", "serve"})
+        for (const char* name : {"devices", "roofs", "sweep", "experiment", "lesson", "fleet", "import", "run",
+                                 "selftest", "timing", "serve"})
             QTest::newRow(name) << name;
     }
     void everySubcommandHasHelpWithAnExample()

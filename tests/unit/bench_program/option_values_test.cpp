@@ -17,7 +17,7 @@ using test::Ran;
 
 namespace {
 
-const std::vector<std::string> subcommands{"devices", "roofs", "sweep",    "experiment", "lesson",
+const std::vector<std::string> subcommands{"devices", "roofs", "sweep",    "experiment", "lesson", "fleet",
                                            "import",  "run",   "selftest", "timing",     "serve"};
 
 /// The long names of the options that a subcommand's --help lists, and of those the ones with a value.
@@ -96,6 +96,16 @@ const std::vector<Refused> ownRefusedValues{
     {"lesson one-or-2048", "--threads", "9", "write a whole number from 1 to 4"},
     {"lesson one-or-2048", "--output", "/no/such/a.json", "create it first"},
     {"lesson one-or-2048", "--progress", "xml", "write json, bar or none"},
+    {"fleet roofs", "--hosts", "a;b", "write names such as node1,node2,me@node3"},
+    {"fleet roofs", "--nodes", "0", "write a whole number from 1 to 100000"},
+    {"fleet roofs", "--partition", "a;b", "sinfo lists them"},
+    {"fleet roofs", "--gpus", "0", "write a whole number from 1 to 64"},
+    {"fleet roofs", "--time", "soon", "write minutes (30) or hours:minutes:seconds"},
+    {"fleet roofs", "--slurm-extra", "exclusive", "such as --account=NAME"},
+    {"fleet roofs", "--limit", "soon", "write it like 6s, 500ms or 2min"},
+    {"fleet roofs", "--output", "/no/such/folder", "create it first"},
+    {"fleet roofs", "--node", "x", "only `fleet --slurm` gives this option"},
+    {"fleet roofs", "--progress", "xml", "write json, bar or none"},
     {"import x.json", "--format", "excel", "choose one of: "},
     {"import x.json", "--decimal", "point", "write . for 1.5 or , for 1,5"},
     {"import x.json", "--output", "/no/such/a.ridge", "create it first"},
