@@ -92,8 +92,9 @@ private:
                 m_lastWords = line.empty() ? m_lastWords : std::string(line);
             } else if (const NodeReports::Step step = m_reports.take(line, task); step == NodeReports::Step::Begun) {
                 begin(task);
-            } else if (step == NodeReports::Step::Done && !m_tasks[task].isDone) {
-                takeReport(task);
+            } else if (const auto of = m_tasks.find(task);
+                       step == NodeReports::Step::Done && of != m_tasks.end() && !of->second.isDone) {
+                takeReport(task, of->second);
             }
         });
     }
@@ -105,9 +106,8 @@ private:
         if (m_tasks.size() == 1)
             m_beginUntil = reportMoment();
     }
-    void takeReport(std::size_t task)
+    void takeReport(std::size_t task, SlurmTask& of)
     {
-        SlurmTask& of = m_tasks[task];
         of.isDone = true;
         ++m_done;
         const auto report = m_reports.takeReport(task);

@@ -9,13 +9,14 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace ridgepoint {
 namespace {
 
+constexpr int statusNotStarted = 127;                      // as a shell has it
 constexpr std::size_t longestLine = std::size_t{1} << 16U; ///< of what no report writes, the rest is left out
 
 Error notStartedNode(const std::string& program, int code)
@@ -64,28 +65,67 @@ std::vector<char*> addressesOf(std::vector<std::string>& words)
     return addresses;
 }
 
+/// What a new process becomes.
+struct NewProgram {
+    char* const* words;
+    char* const* variables;
+    int output;
+    int errors;
+    int report; ///< gets the system's error where it becomes nothing
+    pid_t parent;
+};
+
+/// In the new process: only what is safe after a fork.
+[[noreturn]] void becomeNode(const NewProgram& program)
+{
+    // posix_spawn has no such attribute. Where we are killed, no job may wait on, and no machine be measured for
+    // nobody.
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != program.parent)
+        _exit(statusNotStarted);
+    setsid();
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT}) // ignored here (main.cpp, nohup), and would stay so
+        std::signal(signal, SIG_DFL);
+    const int input = open("/dev/null", O_RDONLY);
+    if (dup2(input, STDIN_FILENO) >= 0 && dup2(program.output, STDOUT_FILENO) >= 0
+        && dup2(program.errors, STDERR_FILENO) >= 0)
+        execvpe(program.words[0], program.words, program.variables);
+    const int code = errno;
+    static_cast<void>(!write(program.report, &code, sizeof code));
+    _exit(statusNotStarted);
+}
+
 /// Starts it as the leader of a session; its number, or the system's error.
-int spawnLeader(std::vector<std::string>& words, int output, int errors, pid_t& child)
+int forkLeader(std::vector<std::string>& words, int output, int errors, pid_t& child)
 {
     std::vector<std::string> variables = silentEnvironment();
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-    // These are ignored here (main.cpp) and would stay ignored there; SIGINT is under nohup.
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT})
-        sigaddset(&defaults, signal);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-    const int code = posix_spawnp(&child, words.front().c_str(), &actions, &attributes, addressesOf(words).data(),
-                                  addressesOf(variables).data());
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    const std::vector<char*> wordAddresses = addressesOf(words);
+    const std::vector<char*> variableAddresses = addressesOf(variables);
+    std::array<int, 2> report{-1, -1};
+    if (pipe2(report.data(), O_CLOEXEC) != 0)
+        return errno;
+    const NewProgram program{.words = wordAddresses.data(),
+                             .variables = variableAddresses.data(),
+                             .output = output,
+                             .errors = errors,
+                             .report = report[1],
+                             .parent = getpid()};
+    child = fork();
+    if (child == 0)
+        becomeNode(program);
+    int code = child < 0 ? errno : 0;
+    close(report[1]);
+    ssize_t count = 0;
+    if (child > 0)
+        while ((count = ::read(report[0], &code, sizeof code)) < 0 && errno == EINTR) {
+        }
+    close(report[0]);
+    if (child > 0 && count > 0) // it became nothing
+        while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+        }
     return code;
 }
 
@@ -101,7 +141,7 @@ Result<std::unique_ptr<NodeProcess>> NodeProcess::start(std::vector<std::string>
         return notStartedNode(words.front(), code);
     }
     pid_t child = 0;
-    const int code = spawnLeader(words, output[1], errors[1], child);
+    const int code = forkLeader(words, output[1], errors[1], child);
     close(output[1]);
     close(errors[1]);
     if (code != 0) {

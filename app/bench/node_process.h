@@ -20,7 +20,7 @@
 namespace ridgepoint {
 
 /// A program that is started to measure a node, in a session of its own: it cannot ask at the terminal, Ctrl+C reaches
-/// it only through us, and what it started ends with it.
+/// it only through us, what it started ends with it, and it is asked to end where we are killed.
 class NodeProcess {
 public:
     using Moment = std::chrono::steady_clock::time_point;

@@ -3,6 +3,7 @@
 // Stands in for Slurm's srun where a fleet is tested: one process that writes what the nodes of a made-up fleet report,
 // labelled and mixed as srun does. FAKE_SRUN says what is wrong: "refuse", or "NODE:FAULT,…" of hang, die, lose, cut,
 // absent, slow, boast and interrupt, which sends SIGINT to who started it when that node should begin.
+// FAKE_SRUN_MORE is how many tasks there are besides those that were asked for.
 #include "core/fleet/node_report.h"
 #include "tests/support/synthetic_fleet.h"
 
@@ -90,6 +91,8 @@ int main(int count, char** values)
         if (words[i] == "--node" && i + 1 < words.size())
             nonce = words[i + 1];
     }
+    if (const char* more = std::getenv("FAKE_SRUN_MORE"))
+        total += std::stoul(more);
     if (faultText == "refuse") {
         std::cerr << "srun: error: invalid partition specified: nowhere" << std::endl;
         return 1;

@@ -11,6 +11,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -124,6 +127,13 @@ bool isAlive(qint64 process)
     return file.open(QIODevice::ReadOnly) && !file.readAll().contains(") Z ");
 }
 
+/// The first child of a process.
+qint64 childOf(qint64 process)
+{
+    QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(process));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').front().toLongLong() : 0;
+}
+
 /// What comes of the report of `fleet --node`, as srun would label it.
 std::optional<NodeReport> reportedBy(BenchRig& rig, const QString& limit)
 {
@@ -212,6 +222,32 @@ private slots:
         QCOMPARE(sessionsOf(rig).size(), std::size_t{5});
         QCOMPARE(summaryOf(rig)["measured"].toInt(), 5);
         QVERIFY(ran.err.contains("cancelled; the sessions of 5 nodes are in"));
+    }
+    // Mutation: no PR_SET_PDEATHSIG.
+    void whereItIsKilledSrunIsAskedToEnd()
+    {
+        const QTemporaryDir folder;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PATH", QStringLiteral(FAKE_SRUN_FOLDER ":") + environment.value("PATH"));
+        environment.insert("FAKE_SRUN", "1:hang");
+        QProcess fleet;
+        fleet.setProcessEnvironment(environment);
+        fleet.start(RIDGEPOINT_BENCH_PROGRAM, {"fleet", "--slurm", "--nodes", "2", "-o", folder.filePath("fleet"), "--",
+                                               "roofs", "--device", "cpu"});
+        QTRY_VERIFY(QFile::exists(folder.filePath("fleet/node000.ridge"))); // srun writes
+        const qint64 srun = childOf(fleet.processId());
+        QVERIFY(srun > 0 && isAlive(srun));
+        fleet.kill();
+        QVERIFY(fleet.waitForFinished());
+        QTRY_VERIFY(!isAlive(srun));
+    }
+    void tasksThatWereNotAskedForAreLeftOut()
+    {
+        BenchRig rig;
+        const FleetVariable more("FAKE_SRUN_MORE", "3");
+        const Ran ran = ranSlurm(rig, 4, {}, "5min");
+        QVERIFY2(ran.code == 0, qPrintable(ran.err));
+        QCOMPARE(summaryOf(rig)["nodes"].toArray().size(), 4);
     }
     void whatSrunRefusesIsSaid()
     {
