@@ -5,48 +5,28 @@
 
 #include "core/cpu/amx_tiles.h"
 
-#include <cerrno>
-#include <cpuid.h>
 #include <cstddef>
 #include <cstring>
-#include <immintrin.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#if defined(__x86_64__)
+    #include <cerrno>
+    #include <cpuid.h>
+    #include <immintrin.h>
+    #include <sys/syscall.h>
+    #include <unistd.h>
+#endif
 
 namespace ridgepoint {
 namespace {
 
-constexpr int requestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM of asm/prctl.h
-constexpr int tileData = 18;              // the tiles' number among the processor's saved states
-constexpr unsigned long long tileStates = 3ULL << 17;
-
 constexpr int rowBytes = 64; // of a tile: 32 bf16, 64 int8, or 16 sums
 constexpr int rows = 16;
 constexpr std::size_t tileBytes = rows * rowBytes;
-
-/// What LDTILECFG reads (Intel SDM volume 1, 18.2): all eight tiles full.
-struct alignas(64) TileConfiguration {
-    std::uint8_t palette = 1;
-    std::uint8_t start = 0;
-    std::uint8_t reserved[14] = {};
-    std::uint16_t bytesPerRow[16] = {};
-    std::uint8_t rowCount[16] = {};
-};
-static_assert(sizeof(TileConfiguration) == 64);
 
 std::uint16_t roundedToBf16(float value)
 {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);
     return static_cast<std::uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
-}
-
-unsigned long long enabledStates()
-{
-    unsigned low = 0;
-    unsigned high = 0;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return static_cast<unsigned long long>(high) << 32 | low;
 }
 
 /// Where the tiles read an operand of so many bytes. A: for every row's 64 bytes two tiles of 16 rows. B: for every 64
@@ -75,6 +55,44 @@ void packed(T* a, T* b, const Number* rowsOfA, const Number* rowsOfB, std::size_
     for (std::size_t row = 0; row < depth; ++row)
         for (std::size_t column = 0; column < side; ++column)
             b[placeInB<T>(row, column)] = round(rowsOfB[row * side + column]);
+}
+
+} // namespace
+
+void TileOperands::pack(const float* rowsOfA, const float* rowsOfB)
+{
+    packed(a.data(), b.data(), rowsOfA, rowsOfB, side, depth, roundedToBf16);
+}
+
+void Int8TileOperands::pack(const std::int8_t* rowsOfA, const std::int8_t* rowsOfB)
+{
+    packed(a.data(), b.data(), rowsOfA, rowsOfB, side, depth, [](std::int8_t number) { return number; });
+}
+
+#if defined(__x86_64__)
+
+namespace {
+
+constexpr int requestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM of asm/prctl.h
+constexpr int tileData = 18;              // the tiles' number among the processor's saved states
+constexpr unsigned long long tileStates = 3ULL << 17;
+
+/// What LDTILECFG reads (Intel SDM volume 1, 18.2): all eight tiles full.
+struct alignas(64) TileConfiguration {
+    std::uint8_t palette = 1;
+    std::uint8_t start = 0;
+    std::uint8_t reserved[14] = {};
+    std::uint16_t bytesPerRow[16] = {};
+    std::uint8_t rowCount[16] = {};
+};
+static_assert(sizeof(TileConfiguration) == 64);
+
+unsigned long long enabledStates()
+{
+    unsigned low = 0;
+    unsigned high = 0;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return static_cast<unsigned long long>(high) << 32 | low;
 }
 
 /// Bits of CPUID's leaf 7, register EDX.
@@ -152,16 +170,6 @@ template <bool isInt8> void multiply(const void* operandA, const void* operandB,
 
 } // namespace
 
-void TileOperands::pack(const float* rowsOfA, const float* rowsOfB)
-{
-    packed(a.data(), b.data(), rowsOfA, rowsOfB, side, depth, roundedToBf16);
-}
-
-void Int8TileOperands::pack(const std::int8_t* rowsOfA, const std::int8_t* rowsOfB)
-{
-    packed(a.data(), b.data(), rowsOfA, rowsOfB, side, depth, [](std::int8_t number) { return number; });
-}
-
 bool hasAmxTiles() { return hasTilesWith(bf16Bit); }
 bool hasInt8Tiles() { return hasTilesWith(int8Bit); }
 
@@ -186,5 +194,20 @@ void multiplyTiles(const Int8TileOperands& operands, std::int32_t* c, std::int64
 {
     multiply<true>(operands.a.data(), operands.b.data(), c, repetitions);
 }
+
+#else
+
+bool hasAmxTiles() { return false; }
+bool hasInt8Tiles() { return false; }
+
+Result<void> allowAmxTiles()
+{
+    return Error{ErrorKind::Unavailable, "cpu.amx-none", "This processor has no AMX tiles; leave their roofs out.", {}};
+}
+
+void multiplyTiles(const TileOperands&, float*, std::int64_t) {}
+void multiplyTiles(const Int8TileOperands&, std::int32_t*, std::int64_t) {}
+
+#endif
 
 } // namespace ridgepoint

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cpu/instruction_set.h"
 
-#include <cpuid.h>
 #include <cstdlib>
 #include <string>
+#if defined(__x86_64__)
+    #include <cpuid.h>
+#endif
 
 namespace ridgepoint {
 namespace {
 
+#if defined(__x86_64__)
 bool hasSsse3() { return __builtin_cpu_supports("ssse3") != 0; }
 
 bool hasSse4()
@@ -54,6 +57,7 @@ bool hasAvx3Dl()
         && __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("avx512vnni") != 0
         && __builtin_cpu_supports("avx512bitalg") != 0 && __builtin_cpu_supports("avx512vpopcntdq") != 0 && hasVaes();
 }
+#endif
 
 std::string supportedNames()
 {
@@ -74,6 +78,7 @@ std::string_view nameOf(InstructionSet set)
     case InstructionSet::Avx2: return "AVX2";
     case InstructionSet::Sse4: return "SSE4";
     case InstructionSet::Ssse3: return "SSSE3";
+    case InstructionSet::Neon: return "NEON";
     case InstructionSet::Scalar: return "SCALAR";
     }
     return {};
@@ -92,14 +97,19 @@ std::string_view labelOf(InstructionSet set)
 bool isSupported(InstructionSet set)
 {
     switch (set) {
+#if defined(__x86_64__)
     case InstructionSet::Avx3Dl: return hasAvx3Dl();
     case InstructionSet::Avx3: return hasAvx3();
     case InstructionSet::Avx2: return hasAvx2();
     case InstructionSet::Sse4: return hasSse4();
     case InstructionSet::Ssse3: return hasSsse3();
+#elif defined(__aarch64__)
+    // Every 64-bit Arm processor that Linux runs on. Highway's target allows AES besides, which no kernel uses.
+    case InstructionSet::Neon: return true;
+#endif
     case InstructionSet::Scalar: return true;
+    default: return false;
     }
-    return false;
 }
 
 Result<InstructionSet> chooseInstructionSet(std::string_view forced)

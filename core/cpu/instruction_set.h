@@ -5,20 +5,26 @@
 #include "core/model/result.h"
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace ridgepoint {
 
-/// The instruction sets that every kernel is compiled for, widest first: those that Highway offers on x86.
-enum class InstructionSet { Avx3Dl, Avx3, Avx2, Sse4, Ssse3, Scalar };
+/// The instruction sets that kernels are compiled for, of every architecture.
+enum class InstructionSet { Avx3Dl, Avx3, Avx2, Sse4, Ssse3, Neon, Scalar };
+inline constexpr std::size_t instructionSetCount = 7;
 
-/// In order of priority: the first that the processor supports is used.
+/// Those of this architecture, widest first: the first that the processor supports is used.
+#if defined(__aarch64__)
+inline constexpr std::array allInstructionSets{InstructionSet::Neon, InstructionSet::Scalar};
+#else
 inline constexpr std::array allInstructionSets{InstructionSet::Avx3Dl, InstructionSet::Avx3,  InstructionSet::Avx2,
                                                InstructionSet::Sse4,   InstructionSet::Ssse3, InstructionSet::Scalar};
+#endif
 
-/// Highway's name, which the environment variable takes: "AVX3_DL", "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR".
+/// Highway's name, which the environment variable takes: "AVX3_DL", "AVX3", "AVX2", "SSE4", "SSSE3", "NEON", "SCALAR".
 [[nodiscard]] std::string_view nameOf(InstructionSet set);
-/// What people call it: "AVX-512" for both of Highway's, "AVX2", "SSE4", "SSSE3", "portable".
+/// What people call it: "AVX-512" for both of Highway's, "AVX2", "SSE4", "SSSE3", "NEON", "portable".
 [[nodiscard]] std::string_view labelOf(InstructionSet set);
 
 /// Whether processor, operating system and this build have it.

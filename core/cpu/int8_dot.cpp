@@ -6,13 +6,15 @@
 
 #include "core/cpu/int8_dot.h"
 
-#include <cpuid.h>
-#include <immintrin.h>
+#if defined(__x86_64__)
 
-#include <utility>
+    #include <cpuid.h>
+    #include <immintrin.h>
 
-#define RIDGEPOINT_AVX512_VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
-#define RIDGEPOINT_AVX_VNNI __attribute__((target("avx2,avxvnni")))
+    #include <utility>
+
+    #define RIDGEPOINT_AVX512_VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
+    #define RIDGEPOINT_AVX_VNNI __attribute__((target("avx2,avxvnni")))
 
 namespace ridgepoint {
 namespace {
@@ -90,3 +92,10 @@ DotKernel dotKernelFor(InstructionSet set)
 }
 
 } // namespace ridgepoint
+
+#else
+
+// 64-bit Arm has the product of unsigned by signed int8 from Armv8.6 on, which no kernel uses yet.
+ridgepoint::DotKernel ridgepoint::dotKernelFor(InstructionSet) { return {}; }
+
+#endif

@@ -27,9 +27,8 @@ struct Sum {
 };
 
 constexpr bool isAvx512 = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL;
-/// The sets between AVX-512 and the portable form multiply 32 bits at most.
-constexpr bool hasWideProduct = isAvx512
-                             || (HWY_TARGET != HWY_AVX2 && HWY_TARGET != HWY_SSE4 && HWY_TARGET != HWY_SSSE3);
+/// The sets between AVX-512 and the portable form, and NEON, multiply 32 bits at most.
+constexpr bool hasWideProduct = isAvx512 || HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128;
 
 struct Product {
     template <class V> static HWY_INLINE V of(V a, V b)

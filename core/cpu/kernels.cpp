@@ -15,7 +15,7 @@ PassKernel KernelTable::of(std::size_t kernel, Precision precision, MemoryAccess
 const KernelTable& kernelsFor(InstructionSet set)
 {
     static const auto tables = [] {
-        std::array<KernelTable, allInstructionSets.size()> all;
+        std::array<KernelTable, instructionSetCount> all;
         for (const InstructionSet each : allInstructionSets) {
             addFusedKernels(each, all[static_cast<std::size_t>(each)]);
             addBlockedKernels(each, all[static_cast<std::size_t>(each)]);

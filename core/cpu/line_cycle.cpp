@@ -4,14 +4,36 @@
 
 #include "core/cpu/buffer.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <random>
 #include <utility>
+#if defined(__x86_64__)
+    #include <emmintrin.h>
+#endif
 
 namespace ridgepoint {
+namespace {
+
+/// Past the caches where the architecture has such a store.
+void storeLink(std::byte* to, const std::byte* next)
+{
+#if defined(__x86_64__)
+    _mm_stream_si64(reinterpret_cast<long long*>(to), static_cast<long long>(reinterpret_cast<std::uintptr_t>(next)));
+#else
+    std::memcpy(to, &next, sizeof next);
+#endif
+}
+
+void finishLinks()
+{
+#if defined(__x86_64__)
+    _mm_sfence();
+#endif
+}
+
+} // namespace
 
 std::vector<std::uint32_t> linkLines(std::byte* memory, std::size_t lines, std::size_t count)
 {
@@ -27,12 +49,9 @@ std::vector<std::uint32_t> linkLines(std::byte* memory, std::size_t lines, std::
         std::swap(order[i], order[below(i + 1)]);
     for (std::uint32_t& part : order) // a line of that part
         part = static_cast<std::uint32_t>(part * each + below(each));
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::byte* next = memory + order[(i + 1) % count] * lineBytes;
-        _mm_stream_si64(reinterpret_cast<long long*>(memory + order[i] * lineBytes),
-                        static_cast<long long>(reinterpret_cast<std::uintptr_t>(next)));
-    }
-    _mm_sfence();
+    for (std::size_t i = 0; i < count; ++i)
+        storeLink(memory + order[i] * lineBytes, memory + order[(i + 1) % count] * lineBytes);
+    finishLinks();
     return order;
 }
 

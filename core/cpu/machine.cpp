@@ -3,12 +3,14 @@
 #include "core/cpu/machine.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <limits>
 #include <sched.h>
 #include <sstream>
+#include <string_view>
 #include <utility>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -63,6 +65,24 @@ int processorsIn(const std::string& list)
     return count;
 }
 
+/// By the numbers in Linux' arch/arm64/include/asm/cputype.h.
+std::string armName(const std::string& maker, const std::string& part)
+{
+    static constexpr std::array<std::array<std::string_view, 3>, 19> names{{
+        {"0x41", "0xd03", "Cortex-A53"},    {"0x41", "0xd05", "Cortex-A55"},    {"0x41", "0xd07", "Cortex-A57"},
+        {"0x41", "0xd08", "Cortex-A72"},    {"0x41", "0xd0b", "Cortex-A76"},    {"0x41", "0xd0c", "Neoverse N1"},
+        {"0x41", "0xd40", "Neoverse V1"},   {"0x41", "0xd41", "Cortex-A78"},    {"0x41", "0xd42", "Cortex-A78AE"},
+        {"0x41", "0xd49", "Neoverse N2"},   {"0x41", "0xd4f", "Neoverse V2"},   {"0x41", "0xd83", "Neoverse V3AE"},
+        {"0x41", "0xd84", "Neoverse V3"},   {"0x41", "0xd8e", "Neoverse N3"},   {"0x46", "0x001", "Fujitsu A64FX"},
+        {"0x4e", "0x003", "NVIDIA Denver"}, {"0x4e", "0x004", "NVIDIA Carmel"}, {"0xc0", "0xac3", "Ampere 1"},
+        {"0xc0", "0xac4", "Ampere 1A"},
+    }};
+    for (const auto& [ofMaker, ofPart, name] : names)
+        if (ofMaker == maker && ofPart == part)
+            return std::string(name);
+    return std::string("Arm processor ").append(maker).append("/").append(part);
+}
+
 MemoryLevel levelNamed(int level, double bytes, bool perThread)
 {
     // Not "l" + …: GCC 12 warns falsely about the insertion (its bug 105651).
@@ -102,10 +122,24 @@ std::vector<MemoryLevel> levelsFromLibrary()
 std::string processorName()
 {
     std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
+    return processorNameIn(file);
+}
+
+std::string processorNameIn(std::istream& information)
+{
+    std::string maker;
+    for (std::string line; std::getline(information, line);) {
+        const auto colon = line.find(": ");
+        if (colon == std::string::npos)
+            continue;
+        const std::string value = line.substr(colon + 2);
         if (line.starts_with("model name"))
-            if (const auto colon = line.find(": "); colon != std::string::npos)
-                return line.substr(colon + 2);
+            return value;
+        if (line.starts_with("CPU implementer"))
+            maker = value;
+        if (line.starts_with("CPU part"))
+            return armName(maker, value);
+    }
     return "unknown processor";
 }
 

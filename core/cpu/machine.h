@@ -7,6 +7,7 @@
 #include "core/model/units.h"
 
 #include <chrono>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ namespace ridgepoint {
 
 /// The processor's name as the system gives it, or "unknown processor".
 [[nodiscard]] std::string processorName();
+/// The same of what /proc/cpuinfo says: on Arm the makers' numbers, of which those of many servers and boards are
+/// known.
+[[nodiscard]] std::string processorNameIn(std::istream& information);
 /// How many processors this process may run on, at least 1.
 [[nodiscard]] int availableThreads();
 /// Asks for a few steps more of priority than usual, so that other programs take less of what is measured, and gets

@@ -11,7 +11,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
-#include <xmmintrin.h>
+#if defined(__x86_64__)
+    #include <xmmintrin.h>
+#endif
 
 namespace ridgepoint {
 namespace {
@@ -20,8 +22,23 @@ namespace {
 constexpr int spinRounds = 4000;
 // A pause gives the core to its sibling; too many of them in a row only add latency to the hand-over.
 constexpr int loadsPerPause = 8;
-constexpr unsigned flushToZero = 1U << 15;
-constexpr unsigned denormalsAreZero = 1U << 6;
+
+#if defined(__x86_64__)
+constexpr unsigned flushesDenormals = 1U << 15 | 1U << 6; // of results and of operands
+void pause() { _mm_pause(); }
+unsigned floatControl() { return _mm_getcsr(); }
+void setFloatControl(unsigned bits) { _mm_setcsr(bits); }
+#elif defined(__aarch64__)
+constexpr unsigned flushesDenormals = 1U << 24; // FPCR.FZ: of results and of operands
+void pause() { __asm__ volatile("yield"); }
+unsigned floatControl()
+{
+    unsigned long long bits = 0;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(bits));
+    return static_cast<unsigned>(bits);
+}
+void setFloatControl(unsigned bits) { __asm__ volatile("msr fpcr, %0" : : "r"(static_cast<unsigned long long>(bits))); }
+#endif
 
 bool reached(std::uint32_t value, std::uint32_t wanted) { return static_cast<std::int32_t>(value - wanted) >= 0; }
 
@@ -47,7 +64,7 @@ void Signal::await(std::uint32_t value)
         for (int load = 0; load < loadsPerPause; ++load)
             if (reached(m_value.load(std::memory_order_acquire), value))
                 return;
-        _mm_pause();
+        pause();
     }
     sleepUntil(value);
 }
@@ -133,7 +150,7 @@ void Pool::barrier(int thread)
     }
 }
 
-FlushDenormals::FlushDenormals() : m_saved(_mm_getcsr()) { _mm_setcsr(m_saved | flushToZero | denormalsAreZero); }
-FlushDenormals::~FlushDenormals() { _mm_setcsr(m_saved); }
+FlushDenormals::FlushDenormals() : m_saved(floatControl()) { setFloatControl(m_saved | flushesDenormals); }
+FlushDenormals::~FlushDenormals() { setFloatControl(m_saved); }
 
 } // namespace ridgepoint

@@ -40,13 +40,13 @@ Error notLoadable(const std::string& name, const std::string& words)
 /// Where a loader looks, as far as it is the same on every system.
 std::vector<std::filesystem::path> usualFolders()
 {
-    std::vector<std::filesystem::path> folders{"/lib/x86_64-linux-gnu",
-                                               "/usr/lib/x86_64-linux-gnu",
-                                               "/usr/local/lib",
-                                               "/lib64",
-                                               "/usr/lib64",
-                                               "/lib",
-                                               "/usr/lib"};
+#if defined(__aarch64__)
+    constexpr const char* debian[] = {"/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu"};
+#else
+    constexpr const char* debian[] = {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu"};
+#endif
+    std::vector<std::filesystem::path> folders{debian[0],    debian[1], "/usr/local/lib", "/lib64",
+                                               "/usr/lib64", "/lib",    "/usr/lib"};
     const char* given = std::getenv("LD_LIBRARY_PATH");
     std::istringstream list(given != nullptr ? given : "");
     for (std::string folder; std::getline(list, folder, ':');)

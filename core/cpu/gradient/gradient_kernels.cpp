@@ -303,7 +303,7 @@ namespace ridgepoint {
 const GradientKernels& gradientKernelsFor(InstructionSet set)
 {
     static const auto tables = [] {
-        std::array<GradientKernels, allInstructionSets.size()> all;
+        std::array<GradientKernels, instructionSetCount> all;
         for (const InstructionSet each : allInstructionSets) {
             GradientKernels& table = all[static_cast<std::size_t>(each)];
             RIDGEPOINT_FOR_TARGET(each, addGradients, table)

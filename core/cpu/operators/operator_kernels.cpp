@@ -7,7 +7,7 @@ namespace ridgepoint {
 const OperatorKernels& operatorKernelsFor(InstructionSet set)
 {
     static const auto tables = [] {
-        std::array<OperatorKernels, allInstructionSets.size()> all;
+        std::array<OperatorKernels, instructionSetCount> all;
         for (const InstructionSet each : allInstructionSets) {
             OperatorKernels& table = all[static_cast<std::size_t>(each)];
             addElementwiseKernels(each, table);

@@ -87,7 +87,7 @@ void setTileKernels(InstructionSet set, TileKernels& kernels) { RIDGEPOINT_FOR_T
 const TileKernels& tileKernelsFor(InstructionSet set)
 {
     static const auto tables = [] {
-        std::array<TileKernels, allInstructionSets.size()> all;
+        std::array<TileKernels, instructionSetCount> all;
         for (const InstructionSet each : allInstructionSets)
             setTileKernels(each, all[static_cast<std::size_t>(each)]);
         return all;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 using namespace ridgepoint;
 
@@ -56,6 +57,27 @@ private slots:
         QFETCH(QString, stat);
         QTEST(processorSecondsOf(stat.toStdString(), 100), "seconds");
         QCOMPARE(processorSecondsOf(stat.toStdString(), 0), 0.0);
+    }
+    void namesTheProcessor_data()
+    {
+        QTest::addColumn<QString>("information");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("x86") << "processor\t: 0\nmodel name\t: AMD EPYC\n"
+                             << "AMD EPYC";
+        QTest::newRow("Arm") << "processor\t: 0\nCPU implementer\t: 0x41\nCPU variant\t: 0x0\nCPU part\t: 0xd4f\n"
+                             << "Neoverse V2";
+        QTest::newRow("another Arm") << "CPU implementer\t: 0x99\nCPU part\t: 0xfff\n"
+                                     << "Arm processor 0x99/0xfff";
+        QTest::newRow("nothing") << ""
+                                 << "unknown processor";
+        QTest::newRow("no value") << "model name\nCPU part:\n"
+                                  << "unknown processor";
+    }
+    void namesTheProcessor()
+    {
+        QFETCH(QString, information);
+        std::istringstream lines(information.toStdString());
+        QTEST(QString::fromStdString(processorNameIn(lines)), "name");
     }
     void claimsLevelsThatGrowAndEndInMemory()
     {

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 
 class InstructionSetTest : public test::Case {
@@ -21,6 +23,16 @@ private slots:
         }
     }
     void theBaselineIsAlwaysSupported() { QVERIFY(isSupported(InstructionSet::Scalar)); }
+    void setsOfAnotherArchitectureAreNotSupported()
+    {
+        for (std::size_t number = 0; number < instructionSetCount; ++number) {
+            const auto set = static_cast<InstructionSet>(number);
+            const bool isOurs = std::find(allInstructionSets.begin(), allInstructionSets.end(), set)
+                             != allInstructionSets.end();
+            QVERIFY(!nameOf(set).empty());
+            QVERIFY(isOurs || !isSupported(set));
+        }
+    }
     void widerSetsIncludeNarrowerOnes()
     {
         bool wider = false;
