@@ -154,6 +154,16 @@ title="continuous integration with a toolkit"
 environment=(RIDGEPOINT_CI_WITHOUT_CUDA=0); machine; toolkit 13.0; run ../.ci/run -R model
 check "tests everything, with ctest's options" '[ "$status" -eq 0 ] && called "ctest .*-R model" && last_line_is "6 passed, 0 failed, 3 skipped"'
 
+title="the portable files for an architecture that they are not built for"
+environment=(FAKE=1); machine; run portable.sh riscv64
+check "is refused by its name" '[ "$status" -eq 2 ] && says "no architecture or option riscv64" && ! called cmake'
+title="the portable files into a folder that cannot be made"
+run portable.sh --output /dev/null/files
+check "says which" '[ "$status" -eq 2 ] && says "/dev/null/files cannot be written" && ! called cmake'
+title="the portable files on a system with other packages"
+fake dpkg-query 'case "$*" in *aarch64*) exit 1;; esac; echo "ii "'; run portable.sh aarch64
+check "names the compiler that is missing" '[ "$status" -eq 2 ] && says "g++-aarch64-linux-gnu" && ! says "qt6-base-dev" && ! called cmake'
+
 title="a build that fails"
 environment=(FAKE=1); machine; fake cmake 'case "$*" in *--build*) echo "a.cpp:1: error: made up"; exit 3;; esac'; run test.sh
 check "shows the last lines and the log" '[ "$status" -eq 1 ] && says "error: made up" && says "build/dev/build.log"'
