@@ -25,6 +25,9 @@ using protocol::TargetState;
 
 constexpr Seconds queueAskedAfter{5.0};
 constexpr Seconds endGrace{9.0};          ///< of a child whose input has ended
+constexpr Seconds longestStart{60.0};     ///< of the program, once it was found there
+constexpr Seconds longestSaving{30.0};    ///< after Ctrl+C, without a byte of what is saved
+constexpr Seconds signAfter{5.0};         ///< that this side is still there
 constexpr std::size_t keptWords = 4096;   ///< of its standard error
 constexpr int statusWhereSshFailed = 255; ///< of ssh itself
 constexpr int leastStatusOfSignal = 128;
@@ -85,6 +88,10 @@ private:
     std::optional<int> m_ended; ///< by itself, with this status
     std::string m_job;          ///< that waits in the queue
     Seconds m_queueAsked;
+    Seconds m_begun;
+    Seconds m_signed;                  ///< when the other side was last told that this one is there
+    bool m_isInOwnLine = false;        ///< of `serve`: what came of our own input ends in the middle of a line
+    std::optional<Seconds> m_saving;   ///< since when nothing came of what it saves after Ctrl+C
     std::optional<Seconds> m_stopping; ///< since when it should end
     std::optional<remote::TargetFailure> m_failure;
     std::optional<ExitCode> m_notSaved;
@@ -233,6 +240,7 @@ void FarRun::interrupted()
         inputEnded();
     } else {
         m_child->send("c"); // and what it measured until then comes
+        m_saving = m_trip.surroundings.clock.now();
     }
 }
 
@@ -241,6 +249,19 @@ void FarRun::tick()
     const Seconds now = m_trip.surroundings.clock.now();
     if (!m_stream.isReady() && !m_job.empty() && !m_stopping && now - m_queueAsked >= queueAskedAfter)
         askQueue();
+    if (isBySsh() && !m_stream.isReady() && !m_stopping && now - m_begun > longestStart) {
+        m_failure = remote::failureOfShell(m_stream.noise() + m_words, m_options.target);
+        stop();
+    }
+    // On a login node the signs of `serve` come from further away, and only those count.
+    const bool isRelay = m_trip.isServing && !m_trip.surroundings.place.empty();
+    // An empty line in the middle of another would cut that in two.
+    if (m_stream.isReady() && !isRelay && !m_isInOwnLine && !m_stopping && now - m_signed >= signAfter) {
+        m_signed = now;
+        m_child->send(m_trip.isServing ? "\n" : "k");
+    }
+    if (m_saving && !m_stopping && now - *m_saving > longestSaving)
+        inputEnded(); // it hangs: at the end of its input it has four seconds
     m_trip.news.repeat();
     if (m_stopping && now - *m_stopping > endGrace)
         stop();
@@ -258,17 +279,21 @@ ExitCode FarRun::run(const std::vector<std::string>& command)
                                         "Leave --slurm out, name a login node with --target, "
                                         "or put srun into PATH in ~/.bashrc there."});
     m_child = &*child;
+    m_begun = m_trip.surroundings.clock.now();
     m_trip.news.tell(
         {.state = TargetState::Starting,
          .text = isBySsh() ? "Starting the measuring program on " + where() + '.' : "Asking Slurm for a job."});
     const int status = child->talk({.output =
                                         [this](std::string_view bytes) {
+                                            if (m_saving)
+                                                m_saving = m_trip.surroundings.clock.now();
                                             for (const remote::FarItem& item : m_stream.feed(bytes))
                                                 take(item);
                                         },
                                     .error = [this](std::string_view bytes) { takeWords(bytes); },
                                     .ownInput =
                                         [this](std::string_view bytes) {
+                                            m_isInOwnLine = !bytes.ends_with('\n');
                                             if (m_stream.isReady())
                                                 m_child->send(bytes);
                                             else

@@ -61,27 +61,29 @@ private:
             pollfd{m_input, static_cast<short>(m_isServing ? POLLRDHUP : POLLRDHUP | POLLIN), 0},
             pollfd{m_stop[0], POLLIN, 0}};
         for (bool isThere = true; isThere;) {
-            if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR)
+            const int ready = poll(waits.data(), waits.size(), m_isServing ? -1 : longestSilenceMilliseconds);
+            if (ready < 0 && errno != EINTR)
                 return;
             if (waits[1].revents != 0)
                 return;
-            if (waits[0].revents == 0)
+            if (ready < 0)
                 continue;
-            isThere = !m_isServing && hasAsked();
-            if (!m_isServing) // `serve` ends with its input, after what that still holds
+            const char sign = ready > 0 && !m_isServing ? nextSign() : '\0';
+            isThere = sign != '\0';
+            if (!m_isServing && sign != 'k') // `serve` ends with its input, after what that still holds
                 m_interruption.request();
         }
         if (poll(&waits[1], 1, graceMilliseconds) == 0)
             std::_Exit(static_cast<int>(ExitCode::Cancelled));
     }
-    /// Reads what asks for an end; false where there is nobody to ask.
-    [[nodiscard]] bool hasAsked() const
+    /// 'c' asks for an end, 'k' says that somebody is there; zero where nobody is.
+    [[nodiscard]] char nextSign() const
     {
         char byte = 0;
         ssize_t count = 0;
         while ((count = read(m_input, &byte, 1)) < 0 && errno == EINTR) {
         }
-        return count > 0;
+        return count > 0 ? byte : '\0';
     }
 
     int m_input;
@@ -139,7 +141,7 @@ public:
                     --count;
                 }
         }
-        if (!stream.noise().empty())
+        if (stream.noise().find('c') != std::string::npos)
             interruption.request();
         return true;
     }

@@ -21,6 +21,10 @@ struct FarRequest {
     std::vector<std::string> words; ///< of the subcommand
 };
 
+/// Silence of the other side, which tells every five seconds that it is there, after which it has gone: a network that
+/// fails ends no connection here.
+inline constexpr int longestSilenceMilliseconds = 60000;
+
 /// Whether the words after the program's name begin with a nonce.
 [[nodiscard]] bool isFarSide(std::span<const std::string> words);
 /// The words for a request, as runFarSide() takes them.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/bench/far_side.h"
 #include "app/bench/program.h"
 #include "app/bench/server.h"
 #include "core/cpu/load_watch.h"
@@ -50,8 +51,9 @@ struct InputEvent {
 /// a writer that is ahead waits in its pipe.
 class ServeInput {
 public:
-    /// Reads `descriptor` until its end or until `wakeDescriptor` becomes readable.
-    ServeInput(int descriptor, int wakeDescriptor);
+    /// Reads `descriptor` until its end, until `wakeDescriptor` becomes readable, or until nothing has come for so many
+    /// milliseconds, -1: however long.
+    ServeInput(int descriptor, int wakeDescriptor, int longestSilence);
     ~ServeInput();
     ServeInput(const ServeInput&) = delete;
     ServeInput& operator=(const ServeInput&) = delete;
@@ -74,6 +76,7 @@ private:
 
     int m_descriptor;
     int m_wakeDescriptor;
+    int m_longestSilence;
     int m_stopPipe[2] = {-1, -1};
     mutable std::mutex m_mutex;
     std::condition_variable m_arrived;
@@ -89,7 +92,8 @@ private:
 constexpr std::size_t maximumWaitingBytes = 4 * protocol::maximumLineBytes;
 constexpr std::size_t maximumWaitingLines = 1024;
 
-ServeInput::ServeInput(int descriptor, int wakeDescriptor) : m_descriptor(descriptor), m_wakeDescriptor(wakeDescriptor)
+ServeInput::ServeInput(int descriptor, int wakeDescriptor, int longestSilence)
+    : m_descriptor(descriptor), m_wakeDescriptor(wakeDescriptor), m_longestSilence(longestSilence)
 {
     if (pipe2(m_stopPipe, O_CLOEXEC) != 0)
         m_stopPipe[0] = m_stopPipe[1] = -1;
@@ -138,7 +142,8 @@ void ServeInput::read()
     for (;;) {
         std::array<pollfd, 3> waits{pollfd{m_descriptor, POLLIN, 0}, pollfd{m_wakeDescriptor, POLLIN, 0},
                                     pollfd{m_stopPipe[0], POLLIN, 0}};
-        if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR)
+        const int ready = poll(waits.data(), waits.size(), m_longestSilence);
+        if (ready == 0 || (ready < 0 && errno != EINTR))
             break;
         if (waits[2].revents != 0)
             return;
@@ -340,7 +345,8 @@ std::optional<InputEvent> next(ServeInput& input, Server& server)
 
 ExitCode run(Surroundings& surroundings)
 {
-    ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor());
+    ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor(),
+                     surroundings.place.empty() ? -1 : longestSilenceMilliseconds);
     const Server* serving = nullptr;
     // At rest it waits for a line that may never come: an output that is lost is no reason to wait on.
     ServeOutput output(

@@ -16,6 +16,7 @@
 #include <sstream>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 namespace ridgepoint {
@@ -23,9 +24,10 @@ namespace {
 
 using protocol::TargetState;
 
-constexpr int statusOfSsh = 255;            ///< where it is ssh itself that failed
-constexpr Seconds longestSilence{60.0};     ///< of a shell that waits for something
-constexpr std::size_t mostEarly = 4U << 20; ///< bytes of our own input that wait
+constexpr int statusOfSsh = 255;             ///< where it is ssh itself that failed
+constexpr Seconds longestSilence{60.0};      ///< of a shell that waits for something
+constexpr std::size_t mostAnswer = 1U << 20; ///< bytes of what a shell prints around a script's lines
+constexpr std::size_t mostEarly = 4U << 20;  ///< bytes of our own input that wait
 
 std::string contentOf(const std::filesystem::path& path)
 {
@@ -44,8 +46,12 @@ bool hasTerminal()
 /// Of this user alone: in /tmp anybody could answer in the place of a connection. Empty where there is none.
 std::string ownRunFolder()
 {
-    const std::filesystem::path folder = lockFolder();
-    return folder == "/tmp" ? std::string() : folder.string();
+    const std::string folder = lockFolder().string();
+    struct stat facts = {};
+    const bool isOwn = stat(folder.c_str(), &facts) == 0 && facts.st_uid == geteuid()
+                    && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    // ssh takes these apart, in whatever quotes.
+    return isOwn && folder.find_first_of(" \t\"'\\%$~#") == std::string::npos ? folder : std::string();
 }
 
 } // namespace
@@ -137,10 +143,17 @@ std::optional<TargetVisit::Ran> TargetVisit::ran(const std::string& script, cons
     handlers.output = [&](std::string_view bytes) {
         result.output += bytes;
         lastSign = clock.now();
+        if (result.output.size() > mostAnswer) {
+            result.isFlood = true;
+            child->terminate();
+            return;
+        }
         watch(*child, result.output);
     };
     handlers.error = [&](std::string_view bytes) {
         result.words += bytes;
+        if (result.words.size() > mostAnswer)
+            result.words.erase(0, result.words.size() - mostAnswer / 2);
         lastSign = clock.now();
     };
     handlers.tick = [&] {
@@ -158,6 +171,10 @@ std::optional<TargetVisit::Ran> TargetVisit::ran(const std::string& script, cons
                                 takesInput ? m_trip.surroundings.serveInput : -1);
     if (m_trip.surroundings.interruption.requested() || (m_trip.inputEnded && m_trip.early.empty())) {
         m_code = stopped();
+        return std::nullopt;
+    }
+    if (result.isFlood) {
+        m_code = fail(remote::failureOfShell({}, m_link.target));
         return std::nullopt;
     }
     if (result.isSilent) {

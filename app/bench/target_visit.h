@@ -51,7 +51,7 @@ private:
         int status = 0;
         std::string output;
         std::string words; ///< on standard error
-        bool isStopped = false;
+        bool isFlood = false;
         bool isSilent = false;
     };
     using Watch = std::function<void(ChildTalk& child, const std::string& output)>;

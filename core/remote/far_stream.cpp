@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <utility>
 
 namespace ridgepoint::remote {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t longestFrame = 8192;
 constexpr std::size_t keptNoise = 2048;
+constexpr std::size_t largestFile = std::size_t{1} << 30U; ///< what is beyond is left out
 
 std::string frame(const std::string& nonce, const std::string& words) { return '\x1e' + nonce + ' ' + words + '\n'; }
 
@@ -74,10 +76,11 @@ bool FarStream::takeFrame(std::vector<FarItem>& items)
         m_isReady = true;
         items.emplace_back(FarReady{words[1], words[2]});
     } else if (words[0] == "end") {
-        items.emplace_back(FarEnd{numberIn(words[1], 3)});
+        items.emplace_back(FarEnd{numberIn(words[1], std::uint8_t{3})});
     } else if (words[0] == "file") {
         m_file = {words[1], {}};
         m_fileBytes = numberIn(words[2], std::size_t{0});
+        m_isTooLarge = m_fileBytes > largestFile;
         if (m_fileBytes == 0)
             items.emplace_back(m_file);
     }
@@ -92,10 +95,11 @@ std::vector<FarItem> FarStream::feed(std::string_view bytes)
     while (!m_waiting.empty()) {
         if (m_fileBytes > 0) {
             const std::size_t taken = std::min(m_fileBytes, m_waiting.size());
-            m_file.content.append(m_waiting, 0, taken);
+            if (!m_isTooLarge)
+                m_file.content.append(m_waiting, 0, taken);
             m_waiting.erase(0, taken);
             m_fileBytes -= taken;
-            if (m_fileBytes == 0)
+            if (m_fileBytes == 0 && !m_isTooLarge)
                 items.emplace_back(std::exchange(m_file, {}));
             continue;
         }

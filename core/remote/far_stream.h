@@ -57,6 +57,7 @@ private:
     bool m_isReady = false;
     FarFile m_file;
     std::size_t m_fileBytes = 0; ///< of m_file that are still to come
+    bool m_isTooLarge = false;   ///< m_file, which is left out
 };
 
 } // namespace ridgepoint::remote

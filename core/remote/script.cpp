@@ -100,19 +100,24 @@ Checked checkedFrom(std::string_view output, const std::string& nonce)
 std::string copyScript(const std::string& nonce, const ProgramFile& program, Place place)
 {
     std::string script(scriptBegin);
-    script += "d=\"" + folderOf(place) + "\"; f=\"$d/" + program.sha256 + "\"; t=\"$f/new.$$\"; ";
-    script += "x() { rm -f \"$t\" \"$f/try.$$\"; echo; echo " + nonce + " failed $*; exit 0; }; ";
+    script += "d=\"" + folderOf(place) + "\"; f=\"$d/" + program.sha256 + "\"; g=\"$f/ridgepoint-bench\"; t=\"$f/new."
+            + nonce + "\"; y=\"$f/try." + nonce + "\"; ";
+    script += "x() { rm -f \"$t\" \"$y\"; echo; echo " + nonce + " failed $*; exit 0; }; ";
     script += "e=$(mkdir -p \"$f\" 2>&1) || x folder $e; ";
     if (place == Place::Temporary) // anybody may have made it
         script += "[ -L \"$d\" ] && x owner; [ -O \"$d\" ] || x owner; chmod 700 \"$d\"; ";
+    // Names of the nonce: many machines may share this home, on which processes have the same numbers.
     // Without a first line that names an interpreter the shell takes it for a script of its own.
-    script += "e=$({ echo exit 0 > \"$f/try.$$\" && chmod 700 \"$f/try.$$\"; } 2>&1) || x write $e; "
-              "\"$f/try.$$\" 2>/dev/null || x noexec; rm -f \"$f/try.$$\"; echo; echo "
+    script += "e=$({ echo exit 0 > \"$y\" && chmod 700 \"$y\"; } 2>&1) || x write $e; "
+              "\"$y\" 2>/dev/null || x noexec; rm -f \"$y\"; echo; echo "
             + nonce + " send; e=$(cat 2>&1 > \"$t\") || x write $e; [ $(wc -c < \"$t\") -eq "
             + std::to_string(program.bytes)
             + " ] || x short; chmod 700 \"$t\"; v=$(\"$t\" --version --json 2>&1) || x start $v; "
-              "e=$(mv -f \"$t\" \"$f/ridgepoint-bench\" 2>&1) || x place $e; echo "
-            + nonce + " copied $v";
+              // One that is whole may run already, and over NFS its file must not be taken away from it.
+              "if ln \"$t\" \"$g\" 2>/dev/null || [ \"$(wc -c 2>/dev/null < \"$g\")\" -eq "
+            + std::to_string(program.bytes)
+            + " ] 2>/dev/null; then rm -f \"$t\"; else e=$(mv -f \"$t\" \"$g\" 2>&1) || x place $e; fi; echo " + nonce
+            + " copied $v";
     return script;
 }
 
