@@ -31,8 +31,9 @@ std::string spreadText(const FleetRoof& over)
 /// "cuda:0, NVIDIA H100 80GB HBM3, 62 nodes", above the roofs of that device.
 std::string deviceLine(const FleetRoof& over)
 {
-    return over.device + ", " + printable(over.deviceName) + "\n  " + padded("roof", 24) + padded("median", 15)
-         + padded("spread", 9) + padded("lowest to highest", 32) + padded("nodes", 7) + "outside\n";
+    return printable(over.device) + ", " + printable(over.deviceName) + "\n  " + padded("roof", 24)
+         + padded("median", 15) + padded("spread", 9) + padded("lowest to highest", 32) + padded("nodes", 7)
+         + "outside\n";
 }
 
 std::string roofLine(const FleetRoof& over)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/fleet_request.h"
 
+#include "core/remote/target.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -54,10 +56,11 @@ Result<std::vector<std::string>> parseHosts(const std::string& text)
         if (host.empty())
             continue;
         // What ssh or a shell could take for something else (CVE-2023-51385) is no name of a host.
-        if (!consistsOf(host, "._:@[]-") || host.starts_with('-'))
+        if (!remote::parseTarget(host))
             return refusedFleet("fleet.host", "\"%1\" is not a list of hosts; write names such as node1,node2,me@node3",
                                 text);
-        if (std::ranges::find(hosts, host) != hosts.end())
+        // Two hosts of one file would be one node.
+        if (std::ranges::find(hosts, sessionFileOf(host), sessionFileOf) != hosts.end())
             return refusedFleet("fleet.host-twice", "\"%1\" names a host twice; name each once", text);
         hosts.push_back(host);
     }

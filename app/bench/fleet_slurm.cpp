@@ -135,7 +135,7 @@ private:
             return session.error();
         // Tasks of one name are on one machine, or were called alike.
         while (!m_files.insert(sessionFileOf(node.name)).second)
-            node.name += "-2";
+            node.name.insert(0, "2-"); // in front: a long name is cut at its end
         node = fleetNodeOf(node.name, *session);
         return writeTextFile(text, m_plan.folder / sessionFileOf(node.name));
     }
