@@ -88,8 +88,11 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const Initialize& requ
                        {versionText, std::to_string(version), std::to_string(request.protocolVersion)});
     m_initialized = true;
     m_gaps.enable(request.gaps && m_surroundings.place.empty()); // drawing elsewhere takes nothing from this machine
-    return std::optional<Response>(InitializeResult{.program = std::string("ridgepoint-bench ") + versionText,
-                                                    .devices = m_surroundings.devices.list()});
+    std::vector<DeviceInfo> devices = m_surroundings.devices.list();
+    for (DeviceInfo& device : devices)
+        device.machine = m_surroundings.place; // of Slurm also the node, which may be another one the next time
+    return std::optional<Response>(
+        InitializeResult{.program = std::string("ridgepoint-bench ") + versionText, .devices = std::move(devices)});
 }
 
 Server::Reply Server::handle(std::optional<std::int64_t> id, const MeasureRoofs& request)

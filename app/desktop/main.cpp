@@ -31,6 +31,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace ridgepoint {
@@ -198,6 +199,7 @@ void translate(QTranslator& language)
 /// As ssh starts it: the question is the first word, and never one of Qt's own options.
 int askInWindow(int argc, char** argv)
 {
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // an ssh that was ended takes its question along
     std::optional<StartFailure> starting(std::in_place);
     int onlyProgram = 1;
     QApplication application(onlyProgram, argv);

@@ -191,7 +191,7 @@ std::optional<QString> MachineCommands::ownerOfSession() const
 {
     for (const DeviceInfo& device : m_parts.session.devices())
         if (m_parts.session.hasMeasured(device.id))
-            return QString::fromStdString(device.machine);
+            return QString::fromStdString(device.machine).section(QLatin1String(", Slurm node "), 0, 0);
     // Results of experiments name no machine: they came from where it was measured until now.
     const auto& target = m_parts.bench.target();
     return m_parts.session.frame().experiments.empty() ? std::nullopt

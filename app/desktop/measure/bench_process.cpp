@@ -229,6 +229,10 @@ BenchProcess::~BenchProcess()
     const QDeadlineTimer until(farewellMs);
     for (QProcess* child : findChildren<QProcess*>()) { // that were let go
         child->disconnect();
+        // Nothing reads it here, and a child that waits for a full pipe does not see the end of its input.
+        for (QObject* part : child->children())
+            if (auto* output = dynamic_cast<ChildOutput*>(part))
+                output->close();
         if (child->waitForFinished(static_cast<int>(until.remainingTime())))
             continue;
         child->kill();

@@ -180,8 +180,11 @@ void MeasureController::onInitialized(const protocol::InitializeResult& result)
 {
     std::vector<DeviceInfo> devices = result.devices;
     if (m_bench.target())
-        for (DeviceInfo& device : devices)
-            device.machine = m_bench.target()->place().toStdString();
+        for (DeviceInfo& device : devices) {
+            const std::size_t node = device.machine.rfind("Slurm node ");
+            device.machine = m_bench.target()->place().toStdString()
+                           + (node == std::string::npos ? std::string() : ", " + device.machine.substr(node));
+        }
     m_session.setDevices(std::move(devices));
     handle(agenda::Ready{});
 }

@@ -35,7 +35,7 @@ void addWords(QComboBox& box, const QString& words, const QString& tip, bool isH
 {
     box.addItem(words);
     const int row = box.count() - 1;
-    box.setItemData(row, tip, Qt::ToolTipRole);
+    box.setItemData(row, tip.isEmpty() ? tip : Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal), Qt::ToolTipRole);
     if (QStandardItem* item = itemOf(box, row)) {
         item->setEnabled(false);
         QFont font = item->font();
@@ -92,7 +92,8 @@ void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& d
 {
     const int row = box.count() - 1;
     const QString reason = device.reason ? errorMessage(*device.reason) : QString();
-    box.setItemData(row, reason, Qt::ToolTipRole);
+    box.setItemData(row, reason.isEmpty() ? reason : Qt::convertFromPlainText(reason, Qt::WhiteSpaceNormal),
+                    Qt::ToolTipRole);
     if (QStandardItem* item = itemOf(box, row)) {
         item->setEnabled(isCurrent || session.hasMeasured(device.id)); // what was measured can be looked at
         item->setText((!isElsewhere(device)     ? tr("%1 · not available")
