@@ -114,6 +114,43 @@ private slots:
         QCOMPARE(session().frame().ownKernels, std::vector<OwnKernel>{own});
     }
 
+    void redoingPutsBackWhatUndoingTook()
+    {
+        commands().importFiles({sample("google_benchmark.json")});
+        waitUntilRead();
+        dialog().importButton()->click();
+        std::vector<OwnKernel> changed = session().frame().ownKernels;
+        QVERIFY(changed.size() > 1);
+        changed[0].name = "renamed"; // it is no longer known, and stays
+        changed[1].flops = Flops(5e9);
+        changed[1].work = WorkOrigin::Typed;
+        session().setOwnKernels(changed);
+        for (int i = 0; i < 2; ++i) {
+            window().actions_().undo->undo();
+            QCOMPARE(session().frame().ownKernels, std::vector<OwnKernel>{changed[0]});
+            window().actions_().undo->redo();
+            QCOMPARE(session().frame().ownKernels, changed);
+        }
+    }
+
+    void aFileThatIsReadTwiceComesOnce()
+    {
+        const QString path = folder().filePath("twice.json");
+        QVERIFY(QFile::copy(sample("google_benchmark.json"), path));
+        commands().importFiles({path, path});
+        waitUntilRead();
+        const std::size_t count = dialog().preview()->chosenCount();
+        QVERIFY(count > 1);
+        QCOMPARE(dialog().notes().filter("twice.json").size(), 1);
+        // It is read anew nevertheless: its program may have run again.
+        QVERIFY(QFile::remove(path) && QFile::copy(sample("hyperfine.json"), path));
+        commands().importFiles({path});
+        waitUntilRead();
+        QVERIFY2(notes().contains("twice.json · hyperfine · 2 kernels"), qPrintable(notes()));
+        QCOMPARE(dialog().preview()->chosenCount(), std::size_t{2});
+        dialog().reject();
+    }
+
     void aClosedDialogTakesNothing()
     {
         const int steps = window().actions_().undo->count();

@@ -37,7 +37,8 @@
 namespace ridgepoint {
 namespace {
 
-/// Undo takes the kernels out again, wherever the list has them by then; the others stay as they are.
+/// Undo takes the kernels out again, wherever the list has them by then; the others stay as they are. Redo puts back
+/// what undo took, with the counts that were typed since: one that got another name stayed and does not come twice.
 class AddedKernels : public QUndoCommand {
 public:
     AddedKernels(LiveSession& session, std::vector<OwnKernel> kernels)
@@ -62,15 +63,18 @@ public:
         std::map<Key, std::size_t> added;
         for (const OwnKernel& kernel : m_kernels)
             ++added[keyOf(kernel)];
+        std::vector<OwnKernel> taken;
         std::vector<OwnKernel> left;
         const std::vector<OwnKernel>& all = m_session.frame().ownKernels;
         std::for_each(all.rbegin(), all.rend(), [&](const OwnKernel& kernel) { // of those that are alike the last came
-            if (const auto found = added.find(keyOf(kernel)); found != added.end() && found->second > 0)
+            if (const auto found = added.find(keyOf(kernel)); found != added.end() && found->second > 0) {
                 --found->second;
-            else
+                taken.push_back(kernel);
+            } else
                 left.push_back(kernel);
         });
         std::reverse(left.begin(), left.end());
+        m_kernels.assign(taken.rbegin(), taken.rend());
         m_session.setOwnKernels(std::move(left));
     }
 

@@ -145,16 +145,23 @@ void ImportDialog::composeButtons(QVBoxLayout& column)
 
 void ImportDialog::read(const QString& path, const QString& name, const QString& remark)
 {
-    QWidget* parent = m_notesArea->widget();
-    Source source{path, name, remark};
-    source.head = addText(m_notes, "strong", parent, tr("File"));
-    source.problem = addText(m_notes, "warning", parent, tr("Why the file cannot be imported"));
-    source.remarks = addText(m_notes, "muted", parent, tr("Remarks on the file"));
-    source.problem->hide();
-    source.remarks->hide();
-    source.head->setText(name);
-    m_sources.push_back(std::move(source));
-    m_reader.read(static_cast<int>(m_sources.size()) - 1, path);
+    // A file that is here already is read anew, for it may have changed; its kernels come once.
+    const auto known = std::ranges::find(m_sources, path, &Source::path);
+    const auto number = static_cast<int>(known - m_sources.begin());
+    if (known != m_sources.end())
+        known->remark = remark;
+    else {
+        QWidget* parent = m_notesArea->widget();
+        Source source{path, name, remark};
+        source.head = addText(m_notes, "strong", parent, tr("File"));
+        source.problem = addText(m_notes, "warning", parent, tr("Why the file cannot be imported"));
+        source.remarks = addText(m_notes, "muted", parent, tr("Remarks on the file"));
+        source.problem->hide();
+        source.remarks->hide();
+        source.head->setText(name);
+        m_sources.push_back(std::move(source));
+    }
+    m_reader.read(number, path);
     showReading();
     refresh();
 }

@@ -29,7 +29,7 @@ class ImportDialog : public QDialog {
 public:
     explicit ImportDialog(QWidget* parent = nullptr);
 
-    /// Reads one more file, which is called so; a `remark` is told with what it holds.
+    /// Reads one more file, which is called so, or again one that it has; a `remark` is told with what it holds.
     void read(const QString& path, const QString& name, const QString& remark = {});
     [[nodiscard]] bool isReading() const { return m_reader.isReading(); }
 
