@@ -243,6 +243,8 @@ private slots:
                                    << "/" << QStringList{"N", "8", "2"} << "Vary goes from 8 to 2";
         QTest::newRow("no place") << "true N"
                                   << "/" << QStringList{"N", "2", "8"} << "write {N} in the command line";
+        QTest::newRow("Vary is off") << "true {N}"
+                                     << "/" << none << "{N} stands in the command line, but Vary is off";
     }
     void fieldsThatAreWrongAreSaidAndNothingRuns()
     {
@@ -260,6 +262,15 @@ private slots:
         dialog->run();
         QVERIFY(starting.isEmpty() && !dialog->isRunning());
         QVERIFY2(dialog->state()->text().contains(words), qPrintable(dialog->state()->text()));
+    }
+
+    void bracesOfTheShellAndOfOthersAreNoPlace()
+    {
+        const auto dialog = dialogWith(QStringLiteral("N=3; true ${N} {size} {}"));
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(ended.wait(patienceMs));
+        QVERIFY2(dialog->state()->text().contains("status 0"), qPrintable(dialog->state()->text()));
     }
 
     void theLastTenCommandsAreRemembered()

@@ -226,12 +226,16 @@ void RunProgramDialog::composeVary(QGridLayout& grid)
     tellUse();
 }
 
+QString RunProgramDialog::variedName() const
+{
+    return m_vary.name->text().isEmpty() ? m_vary.name->placeholderText() : m_vary.name->text();
+}
+
 void RunProgramDialog::tellUse()
 {
-    const QString name = m_vary.name->text().isEmpty() ? m_vary.name->placeholderText() : m_vary.name->text();
     m_vary.use->setText(tr("Vary runs the program for each value, which takes the place of {%1} in the command "
                            "line: ./solve --size {%1}")
-                            .arg(name));
+                            .arg(variedName()));
 }
 
 std::nullopt_t RunProgramDialog::problemWith(QWidget* field, const QString& words)
@@ -282,7 +286,11 @@ std::optional<QStringList> RunProgramDialog::arguments()
         if (!varied)
             return std::nullopt; // which was said
         words << QStringLiteral("--vary") << *varied;
-    }
+    } else if (const QString place = QStringLiteral("{%1}").arg(variedName()); // ${N} is the shell's
+               QString(command).remove(QLatin1Char('$') + place).contains(place))
+        return problemWith(
+            m_command,
+            tr("%1 stands in the command line, but Vary is off: turn it on, or write a number there.").arg(place));
     return words;
 }
 

@@ -72,6 +72,7 @@ signals:
 private:
     void composeFields(QGridLayout& grid);
     void composeVary(QGridLayout& grid);
+    [[nodiscard]] QString variedName() const;
     void tellUse();
     /// The words after `run`; nothing where a field is wrong, which is said.
     [[nodiscard]] std::optional<QStringList> arguments();
