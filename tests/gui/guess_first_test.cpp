@@ -299,6 +299,14 @@ private slots:
         QVERIFY2(dialog.guess()->verdict()->text().startsWith("You drew 2.0× at 256."),
                  qPrintable(dialog.guess()->verdict()->text()));
         QCOMPARE(dialog.focusWidget(), dialog.runButton());
+        // Once it shows results a chart keeps the keyboard at the end of a run.
+        putIntensity(*test.window);
+        openedAt(*test.window, "compute-intensity");
+        QVERIFY(drawn(dialog) > 0);
+        chart.setFocus();
+        dialog.guess()->setRunning(true);
+        dialog.guess()->setRunning(false);
+        QCOMPARE(dialog.focusWidget(), &chart);
     }
     void theAxesOfACurveTellNothingOfTheAnswer()
     {

@@ -153,8 +153,9 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
             m_guess->input()->field()->type(QString::number(std::max(1LL, std::llround(x))));
     });
     connect(m_guess, &GuessCard::changed, this, [this] {
-        // The field that had the keyboard is gone; of a curve the chart had it.
-        if (!m_guess->isAsking() && (m_guess->isAncestorOf(focusWidget()) || focusWidget() == m_chart))
+        // The field that had the keyboard is gone; of a curve the chart had it, which keeps it once it shows results.
+        if (!m_guess->isAsking()
+            && (m_guess->isAncestorOf(focusWidget()) || (focusWidget() == m_chart && m_chart->data().empty())))
             m_run->setFocus();
         refreshShown();
         refreshRunnable();
