@@ -62,7 +62,7 @@ QString withoutTemplateArguments(const QString& name)
 QString shortKernelName(const QString& name)
 {
     static const QRegularExpression ofTriton(QStringLiteral("^triton_[a-z]+_(?=fused_)"));
-    static const QRegularExpression ofACompiler(QStringLiteral("::|<.*>|^void\\s"));
+    static const QRegularExpression ofACompiler(QStringLiteral("::|<.*>.*\\(|^void\\s"));
     static const QRegularExpression returnType(QStringLiteral("^(?:void\\s+|(?:[\\w:]+[\\s*&]+)+(?=[\\w:~]+$))"));
     static const QRegularExpression namespaces(QStringLiteral("\\w+::"));
     if (!name.contains(ofACompiler))

@@ -220,6 +220,8 @@ private slots:
                                << "triad #3";
         QTest::newRow("less") << "a < b"
                               << "a < b";
+        QTest::newRow("a benchmark of a type") << "BM_Sort<int>/1024" // BM_Sort<double>/1024 is another
+                                               << "BM_Sort<int>/1024";
         QTest::newRow("a varied template") << "void triad<float>, size = 1 Mi"
                                            << "triad, size = 1 Mi";
         QTest::newRow("nothing else") << "<unknown>"
