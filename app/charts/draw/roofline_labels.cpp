@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace ridgepoint {
@@ -400,9 +402,11 @@ QString Placing::countWords(bool imported) const
     const KernelMarks marks(m_lines, style());
     std::size_t placed = 0;
     std::size_t outside = 0;
+    std::set<std::string> devices; // of each the longest are drawn
     for (const DrawnKernel& kernel : m_data.kernels.drawn)
         if (kernel.isImported() == imported) {
             ++placed;
+            devices.insert(kernel.kernel.device);
             outside += marks.placeOf(kernel) ? 0 : 1;
         }
     if (placed == 0)
@@ -410,9 +414,10 @@ QString Placing::countWords(bool imported) const
     const auto whole = [this](std::size_t count) { return format().whole(static_cast<std::int64_t>(count)); };
     const std::size_t imports = m_data.kernels.matchingImported;
     const std::size_t all = imported ? imports : m_data.kernels.matching - imports;
-    const QString number = placed == all ? whole(placed)
-                         : placed == 1   ? tr("the longest of %1").arg(whole(all))
-                                         : tr("the %1 longest of %2").arg(whole(placed), whole(all));
+    const QString number = placed == all      ? whole(placed)
+                         : placed == 1        ? tr("the longest of %1").arg(whole(all))
+                         : devices.size() > 1 ? tr("%1 of %2").arg(whole(placed), whole(all))
+                                              : tr("the %1 longest of %2").arg(whole(placed), whole(all));
     const QString& filter = m_data.kernels.choice.filter;
     const QString shown = filter.isEmpty() ? number : tr("%1 with “%2”").arg(number, filter);
     return outside > 0 ? tr("%1, %2 outside").arg(shown, whole(outside)) : shown;
