@@ -3,6 +3,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "core/session/own_kernels_csv.h"
@@ -430,6 +431,40 @@ private slots:
             QVERIFY(watched.rows.contains(std::min(place, all - 1)));
             QVERIFY2(watched.rows.size() <= inSight, qPrintable(QString::number(watched.rows.size())));
         }
+        // Nor does the model judge more by itself: columns are as wide as their first rows ask.
+        const std::size_t judged = table.model()->judgedCount();
+        QVERIFY2(judged > 0 && judged < maximumOwnKernels / 100, qPrintable(QString::number(judged)));
+    }
+
+    void typingInTheFilterSelectsNothingInTheRoofline()
+    {
+        ShownList list({counted("relu", 2e-3), counted("gemm", 5e-3)});
+        list.view.select(0);
+        const QSignalSpy selected(&list.view, &OwnKernelsDialog::selected);
+        QSignalSpy chosen(&list.view, &OwnKernelsDialog::choiceChanged);
+        list.view.rows()->filter()->setText("relu");
+        QVERIFY(selected.isEmpty());
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(list.view.rows()->selectedKernel(), std::optional<std::size_t>(0));
+        list.view.rows()->filter()->setText("gemm");
+        QVERIFY(selected.isEmpty() && !list.view.details()->isVisible());
+    }
+
+    void whereTheJudgingDeviceGoesThePresentOneJudges()
+    {
+        ShownList list({counted("gemm", 2e-3)});
+        list.judgeBy(rtx);
+        list.view.setDevices({figuresOf(a100)}, a100);
+        QCOMPARE(list.view.deviceCard()->chosen(), a100);
+        QVERIFY(list.view.model()->verdict(0).has_value());
+        // Without any roofs of the present device it is the article's, as where the list is opened.
+        list.view.setDevices({articleFigures()}, processor);
+        QCOMPARE(list.view.deviceCard()->chosen(), std::string(articleId));
+        // Numbers that were typed stay.
+        list.view.deviceCard()->bandwidth()->type("1 TB/s");
+        list.view.setDevices({figuresOf(a100)}, a100);
+        QVERIFY(list.view.deviceCard()->chosen().empty());
+        QCOMPARE(list.view.deviceCard()->bandwidth()->value(), std::optional(1e12));
     }
 
     void whatRanElsewhereIsJudgedByOneClickAboveTheTable()
@@ -462,7 +497,8 @@ private slots:
         QTest::mouseClick(list.view.compareButton(), Qt::LeftButton);
         QCOMPARE(asked.size(), 1);
         QCOMPARE(asked.front().front().value<std::string>(), h200);
-        QVERIFY(!list.view.compareButton()->isEnabled());
+        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton); // it may have been taken out of the roofline
+        QCOMPARE(asked.size(), 2);
         list.view.setKernels({counted("relu", 1e-3)}); // of the roofline's own device
         list.judgeBy(a100);
         QVERIFY(!list.view.offer()->isVisible());
@@ -496,6 +532,30 @@ private slots:
                  qPrintable(list.details()->headline()->text()));
         list.rows()->filter()->setText("mine");
         QCOMPARE(window.engine().feed.kernelChoice().filter, QStringLiteral("mine"));
+    }
+
+    void whatIsAddedStaysSelectedOnceTheRooflineIsDrawnAnew()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        RooflineChart& roofline = *window.charts().roofline();
+        window.engine().session.setOwnKernels({{"old", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline.data().kernels.drawn.size(), std::size_t{1}, patienceMs);
+        window.calculator().openOwnKernels();
+        OwnKernelsDialog& list = *window.calculator().list();
+        clickAt(list.table()->viewport(), list.table()->visualRect(list.model()->index(0, 0)).center());
+        QCOMPARE(roofline.chosenKernel(), std::optional<std::size_t>(0));
+        list.addButton()->click();
+        OwnKernelForm& form = *list.form();
+        form.name()->setText("new");
+        form.flops()->type("2 GFLOP");
+        form.bytes()->type("10 MB");
+        form.time()->type("10 ms");
+        QTest::mouseClick(form.addButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(roofline.data().kernels.drawn.size(), std::size_t{2}, patienceMs);
+        QCoreApplication::processEvents(); // in which the roofline tells what it has chosen
+        QVERIFY2(list.details()->headline()->text().startsWith("new"), qPrintable(list.details()->headline()->text()));
     }
 
     void theDeviceOnWhichAKernelRanIsOneClickAway()

@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -107,6 +108,9 @@ void KernelTable::setChoice(std::size_t top, bool grouped)
 
 void KernelTable::takeChoice(const KernelChoice& choice)
 {
+    if (choice == m_model->choice())
+        return;
+    const QScopedValueRollback choosing(m_isChoosing, true);
     const auto kept = selectedKernel();
     m_model->setChoice(choice);
     refresh();

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] std::vector<int> selectedRows() const;
     /// The kernel of the list at which the only selected row begins.
     [[nodiscard]] std::optional<std::size_t> selectedKernel() const;
+    /// Whether other rows are being chosen: the selection changes then, but not by the user.
+    [[nodiscard]] bool isChoosing() const { return m_isChoosing; }
     void copyAll() const;
     /// All where none is selected.
     void copySelected() const;
@@ -72,6 +74,7 @@ private:
 
     std::vector<OwnKernelModel::Column> m_columns;
     OwnKernelModel* m_model;
+    bool m_isChoosing = false;
     QHBoxLayout* m_choiceLine;
     QLineEdit* m_filter;
     QLabel* m_count;

@@ -294,7 +294,10 @@ void OwnKernelForm::addTable(const QString& text)
     else if (kernels->empty())
         say(tr("The table names its columns but has no kernel."), true);
     else {
-        say(kernels->size() == 1 ? tr("1 kernel added.") : tr("%1 kernels added.").arg(kernels->size()), false);
+        say(kernels->size() == 1
+                ? tr("1 kernel added.")
+                : tr("%1 kernels added.").arg(Format().whole(static_cast<std::int64_t>(kernels->size()))),
+            false);
         emit added(*kernels);
     }
 }

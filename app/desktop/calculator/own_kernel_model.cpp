@@ -99,6 +99,11 @@ void OwnKernelModel::choose()
     m_shown = shownKernels(m_kernels, m_choice);
     m_verdicts.assign(m_shown.size(), std::nullopt);
     m_words.clear();
+    m_devices.clear();
+    std::unordered_set<std::string> known{std::string()};
+    for (const ShownKernel& each : m_shown)
+        if (known.insert(each.kernel.device).second)
+            m_devices.push_back(each.kernel.device);
     arrange();
 }
 
@@ -159,14 +164,10 @@ int OwnKernelModel::rowOf(std::size_t kernel) const
     return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
 }
 
-std::vector<std::string> OwnKernelModel::devices() const
+std::size_t OwnKernelModel::judgedCount() const
 {
-    std::vector<std::string> names;
-    std::unordered_set<std::string> known{std::string()};
-    for (const ShownKernel& each : m_shown)
-        if (known.insert(each.kernel.device).second)
-            names.push_back(each.kernel.device);
-    return names;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(m_verdicts, [](const std::optional<RowVerdict>& each) { return each.has_value(); }));
 }
 
 bool OwnKernelModel::isElsewhere(const std::string& device) const

@@ -72,8 +72,10 @@ public:
     /// The whole verdict of a row; nothing where it has none.
     [[nodiscard]] std::optional<OwnKernelVerdict> verdict(int row) const;
     [[nodiscard]] const RowVerdict& rowVerdict(int row) const;
+    /// How many rows have been judged for this device: those that were looked at.
+    [[nodiscard]] std::size_t judgedCount() const;
     /// The devices that files name for the kernels that are shown, that of the longest kernel first.
-    [[nodiscard]] std::vector<std::string> devices() const;
+    [[nodiscard]] const std::vector<std::string>& devices() const { return m_devices; }
     /// Whether kernels of a device that a file names so are not judged, because the numbers are another device's.
     [[nodiscard]] bool isElsewhere(const std::string& device) const;
 
@@ -113,6 +115,7 @@ private:
     std::vector<OwnKernel> m_kernels;
     KernelChoice m_choice;
     std::vector<ShownKernel> m_shown; ///< the longest first
+    std::vector<std::string> m_devices;
     std::vector<std::size_t> m_order; ///< by row: the place among those shown
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/own_kernels_dialog.h"
 
+#include "app/charts/style/format.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/cover_panel.h"
@@ -24,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace ridgepoint {
@@ -121,7 +123,8 @@ QWidget* OwnKernelsDialog::composeOffer()
     row->addWidget(
         m_judge = makeListButton({}, tr("Take the numbers of this device for the whole list (Alt+J)"), line));
     row->addWidget(m_compare = makeListButton(
-                       {}, tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
+                       tr("Co&mpare with it"),
+                       tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
     m_offer->setAccessibleName(tr("Kernels of another device"));
     return line;
 }
@@ -161,12 +164,10 @@ void OwnKernelsDialog::connectParts()
     connect(m_judge, &QPushButton::clicked, this, [this, judgeBy] { judgeBy(offeredDevice()); });
     connect(m_details, &OwnKernelDetails::deviceAsked, this, judgeBy);
     connect(m_compare, &QPushButton::clicked, this, [this] {
-        const DeviceFigures* device = m_device->named(offeredDevice());
-        if (device == nullptr)
-            return;
-        m_compared = device->device.id;
-        showOffer();
-        emit compareAsked(m_compared);
+        if (const DeviceFigures* device = m_device->named(offeredDevice())) {
+            const std::string id = device->device.id; // the list of devices may be another meanwhile
+            emit compareAsked(id);
+        }
     });
     connect(m_details, &OwnKernelDetails::countsTyped, this, &OwnKernelsDialog::takeCounts);
     connect(m_add, &QPushButton::clicked, m_form, &OwnKernelForm::openToAdd);
@@ -201,7 +202,12 @@ void OwnKernelsDialog::setDevices(std::vector<DeviceFigures> devices, const std:
     const auto found = std::ranges::find(devices, present, &DeviceFigures::id);
     m_presentWords = found == devices.end() ? QString()
                                             : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
+    const bool isKnown = found != devices.end();
+    const bool wasOfDevice = !m_device->chosen().empty();
     m_device->setDevices(std::move(devices));
+    // The judging device went, with its session perhaps: nobody typed its numbers.
+    if (wasOfDevice && m_device->chosen().empty())
+        m_device->choose(isKnown ? m_present : std::string(articleId));
     onDeviceChanged();
 }
 
@@ -242,7 +248,7 @@ void OwnKernelsDialog::choose()
 
 void OwnKernelsDialog::onSelectionChanged()
 {
-    if (m_following)
+    if (m_following || m_rows->isChoosing())
         return;
     showSelected();
     emit selected(m_rows->selectedKernel());
@@ -289,7 +295,7 @@ void OwnKernelsDialog::showSelected()
 
 std::string OwnKernelsDialog::offeredDevice() const
 {
-    const std::vector<std::string> devices = model()->devices();
+    const std::vector<std::string>& devices = model()->devices();
     const auto away = std::ranges::find_if(devices,
                                            [this](const std::string& name) { return model()->isElsewhere(name); });
     return away != devices.end() ? *away : devices.empty() ? std::string() : devices.front();
@@ -317,12 +323,8 @@ void OwnKernelsDialog::showOffer()
     setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));
     m_judge->setVisible(isAway && device != nullptr);
     m_compare->setVisible(isComparable);
-    if (device != nullptr) {
-        const bool isCompared = m_compared == device->device.id;
+    if (device != nullptr)
         m_judge->setText(judgeWords(*device));
-        m_compare->setText(isCompared ? tr("Compared") : tr("Co&mpare with it"));
-        m_compare->setEnabled(!isCompared);
-    }
     m_offer->parentWidget()->setVisible(isAway || isComparable);
 }
 
@@ -331,13 +333,14 @@ void OwnKernelsDialog::add(const std::vector<OwnKernel>& kernels)
     std::vector<OwnKernel> all = model()->kernels();
     all.insert(all.end(), kernels.begin(), kernels.end());
     if (all.size() > maximumOwnKernels) {
-        m_form->say(
-            tr("Nothing was added: a session holds at most %1 kernels. Remove some first.").arg(maximumOwnKernels),
-            true);
+        m_form->say(tr("Nothing was added: a session holds at most %1 kernels. Remove some first.")
+                        .arg(Format().whole(static_cast<std::int64_t>(maximumOwnKernels))),
+                    true);
         return;
     }
     emit kernelsChanged(all);
     select(all.size() - 1);
+    emit selected(m_rows->selectedKernel()); // else the roofline selects what it had chosen as soon as it is drawn anew
     if (kernels.size() == 1)
         m_form->say(model()->rowOf(all.size() - 1) >= 0
                         ? tr("Added.")

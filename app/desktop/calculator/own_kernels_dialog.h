@@ -97,7 +97,6 @@ private:
 
     std::string m_present;
     QString m_presentWords;   ///< "Host CPU, measured"; empty where it has no roofs
-    std::string m_compared;   ///< the device that the user asked to compare with last
     bool m_following = false; ///< the selection changes, but not by the user
     KernelTable* m_rows;
     QComboBox* m_longest;
