@@ -27,7 +27,7 @@ constexpr OwnKernelModel::Column columnsOfFiles[] = {
 
 ImportPreview::ImportPreview(QWidget* parent)
     : QFrame(parent),
-      m_rows(new KernelTable({std::begin(columnsOfFiles), std::end(columnsOfFiles)}, tr("Kernels of the files"), this)),
+      m_rows(new KernelRows({std::begin(columnsOfFiles), std::end(columnsOfFiles)}, tr("Kernels of the files"), this)),
       m_longest(new QDoubleSpinBox(this)),
       m_limit(makeColumnText("warning", this))
 {
@@ -38,7 +38,7 @@ ImportPreview::ImportPreview(QWidget* parent)
     column->addWidget(m_rows, 1);
     composeChoice(*column);
     column->addWidget(m_limit);
-    connect(m_rows, &KernelTable::filtered, this, [this] {
+    connect(m_rows, &KernelRows::filtered, this, [this] {
         if (!m_isPicked) // who filters wants what is shown, until another choice is made
             button(m_rows->filter()->text().isEmpty() ? m_proposed : Take::Shown)->setChecked(true);
         refresh();

@@ -34,7 +34,7 @@ private slots:
         QVERIFY(triad.profiled);
         QVERIFY(test::isNear(test::kernelNamed(*read, "main", WorkOrigin::Unknown).kernel.time.value(), 0.01));
         QVERIFY(test::hasRemark(*read, "first cache"));
-        QVERIFY(test::hasRemark(*read, "1 rows"));
+        QVERIFY(test::hasRemark(*read, "1 row "));
     }
     void takesTabsAndTimesTooShortToTell()
     {

@@ -109,7 +109,7 @@ private slots:
         QVERIFY(errorIn(likwidFormat(), changed(text, "100,300", "100,x")).startsWith("line 4, column 18: \"x\""));
         QVERIFY(
             errorIn(likwidFormat(), changed(text, "100,300", "100")).startsWith("line 4, column 1: the row has fewer"));
-        QVERIFY(errorIn(likwidFormat(), changed(text, "SP [MFLOP/s],100,300\n", "")).contains("lacks 1 rows"));
+        QVERIFY(errorIn(likwidFormat(), changed(text, "SP [MFLOP/s],100,300\n", "")).contains("lacks 1 row;"));
         QVERIFY(errorIn(likwidFormat(), changed(text, "Runtime (RDTSC) [s],2.0", "Runtime [s],2.0"))
                     .contains("the whole program, group FLOPS_SP has no time"));
         QVERIFY(errorIn(likwidFormat(), "{\"Info\":{}}").contains("no table of metrics"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/calculator/kernel_table.h"
+#include "app/desktop/calculator/kernel_rows.h"
 
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
@@ -34,7 +34,7 @@ constexpr int elisionSlack = 2;
 
 } // namespace
 
-KernelTable::KernelTable(std::vector<OwnKernelModel::Column> columns, const QString& name, QWidget* parent)
+KernelRows::KernelRows(std::vector<OwnKernelModel::Column> columns, const QString& name, QWidget* parent)
     : QWidget(parent), m_columns(std::move(columns)), m_model(new OwnKernelModel(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -49,7 +49,7 @@ KernelTable::KernelTable(std::vector<OwnKernelModel::Column> columns, const QStr
     refresh();
 }
 
-void KernelTable::composeFilter(const QString& name)
+void KernelRows::composeFilter(const QString& name)
 {
     m_choiceLine->setSpacing(10);
     m_choiceLine->addWidget(m_filter = new QLineEdit(this), 1);
@@ -67,7 +67,7 @@ void KernelTable::composeFilter(const QString& name)
     });
 }
 
-void KernelTable::composeView(const QString& name)
+void KernelRows::composeView(const QString& name)
 {
     m_view = makeRowTable(name, this);
     m_view->setModel(m_model);
@@ -87,7 +87,7 @@ void KernelTable::composeView(const QString& name)
     copyRows->setShortcutContext(Qt::WidgetShortcut);
     m_view->addAction(copyRows);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(copyRows, &QAction::triggered, this, &KernelTable::copySelected);
+    connect(copyRows, &QAction::triggered, this, &KernelRows::copySelected);
     // After the view has sorted, which began to listen above.
     connect(heads, &QHeaderView::sortIndicatorChanged, this, [this] {
         fitColumns();
@@ -95,18 +95,18 @@ void KernelTable::composeView(const QString& name)
     });
 }
 
-void KernelTable::setKernels(std::vector<OwnKernel> kernels)
+void KernelRows::setKernels(std::vector<OwnKernel> kernels)
 {
     m_model->setKernels(std::move(kernels));
     refresh();
 }
 
-void KernelTable::setChoice(std::size_t top, bool grouped)
+void KernelRows::setChoice(std::size_t top, bool grouped)
 {
     takeChoice({.filter = m_model->choice().filter, .top = top, .grouped = grouped});
 }
 
-void KernelTable::takeChoice(const KernelChoice& choice)
+void KernelRows::takeChoice(const KernelChoice& choice)
 {
     if (choice == m_model->choice())
         return;
@@ -117,13 +117,13 @@ void KernelTable::takeChoice(const KernelChoice& choice)
     selectRow(kept ? m_model->rowOf(*kept) : -1);
 }
 
-void KernelTable::setDevice(const JudgingDevice& device)
+void KernelRows::setDevice(const JudgingDevice& device)
 {
     if (m_model->setDevice(device))
         fitColumns();
 }
 
-void KernelTable::selectRow(int row)
+void KernelRows::selectRow(int row)
 {
     if (row < 0) {
         m_view->clearSelection();
@@ -135,7 +135,7 @@ void KernelTable::selectRow(int row)
     m_view->scrollTo(name);
 }
 
-std::vector<int> KernelTable::selectedRows() const
+std::vector<int> KernelRows::selectedRows() const
 {
     std::vector<int> rows;
     for (const QItemSelectionRange& range : m_view->selectionModel()->selection())
@@ -146,32 +146,32 @@ std::vector<int> KernelTable::selectedRows() const
     return rows;
 }
 
-std::optional<std::size_t> KernelTable::selectedKernel() const
+std::optional<std::size_t> KernelRows::selectedKernel() const
 {
     const std::vector<int> rows = selectedRows();
     return rows.size() == 1 ? std::optional(m_model->shown(rows.front()).members.front()) : std::nullopt;
 }
 
-void KernelTable::copyAll() const
+void KernelRows::copyAll() const
 {
     std::vector<int> rows(static_cast<std::size_t>(m_model->rowCount()));
     std::iota(rows.begin(), rows.end(), 0);
     copy(rows);
 }
 
-void KernelTable::copySelected() const
+void KernelRows::copySelected() const
 {
     const std::vector<int> rows = selectedRows();
     rows.empty() ? copyAll() : copy(rows);
 }
 
-void KernelTable::copy(const std::vector<int>& rows) const
+void KernelRows::copy(const std::vector<int>& rows) const
 {
     if (!rows.empty())
         QGuiApplication::clipboard()->setText(m_model->csvOf(rows));
 }
 
-void KernelTable::refresh()
+void KernelRows::refresh()
 {
     const Format format;
     const auto shown = static_cast<std::int64_t>(m_model->rowCount());
@@ -187,7 +187,7 @@ void KernelTable::refresh()
     fitColumns();
 }
 
-void KernelTable::fold()
+void KernelRows::fold()
 {
     QStringList common;
     for (const OwnKernelModel::Column column : m_columns) {
@@ -207,7 +207,7 @@ void KernelTable::fold()
                                                   QItemSelectionModel::NoUpdate);
 }
 
-void KernelTable::fitColumns()
+void KernelRows::fitColumns()
 {
     QHeaderView* heads = m_view->horizontalHeader();
     const QFontMetrics metrics(m_view->font());
@@ -233,7 +233,7 @@ void KernelTable::fitColumns()
             heads->resizeSection(column, widths[column]);
 }
 
-bool KernelTable::eventFilter(QObject* watched, QEvent* event)
+bool KernelRows::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         fitColumns();
