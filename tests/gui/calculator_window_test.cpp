@@ -423,8 +423,8 @@ private slots:
         QVERIFY(!form.isVisible());
         imported.name = "gemm, first layer";
         QVERIFY(window.engine().session.frame().ownKernels[1] == imported); // its counts are the profiler's still
-        QVERIFY2(list.details()->headline()->text().startsWith("gemm, first layer"),
-                 qPrintable(list.details()->headline()->text())); // it stays selected
+        const QString headline = list.details()->headline()->text().remove(QChar(0x200B)); // where a name may break
+        QVERIFY2(headline.startsWith("gemm, first layer"), qPrintable(headline));          // it stays selected
         press(list.editButton());
         typeInto(form.flops(), "fast");
         press(form.addButton());

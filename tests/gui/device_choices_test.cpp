@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QStandardItemModel>
 #include <QTest>
+#include <QTextDocument>
 
 using namespace ridgepoint;
 
@@ -65,8 +66,8 @@ private slots:
         QVERIFY(row >= 0);
         QVERIFY(!qobject_cast<QStandardItemModel*>(devices->model())->item(row)->isEnabled());
         QVERIFY(devices->itemText(row).contains("not available"));
-        QCOMPARE(devices->itemData(row, Qt::ToolTipRole).toString(),
-                 QStringLiteral("no NVIDIA driver on this machine"));
+        QCOMPARE(devices->itemData(row, Qt::ToolTipRole).toString(), // what stands in it is never taken for markup
+                 Qt::convertFromPlainText(QStringLiteral("no NVIDIA driver on this machine"), Qt::WhiteSpaceNormal));
     }
     /// By the start's rule the size follows the knees; what somebody looks at must not go with them.
     void theTensorSizeStaysWhileRoofsAreMeasuredAgain()

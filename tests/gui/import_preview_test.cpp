@@ -104,7 +104,7 @@ private slots:
         preview.setFiles({{kernel("a", 1.0), kernel("b", 2.0)}});
         preview.show();
         const QHeaderView* heads = preview.rows()->view()->horizontalHeader();
-        for (const int column : {OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::Flop}) {
+        for (const int column : {OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::TimeShare}) {
             QStyleOptionHeader head;
             head.initFrom(heads);
             head.state |= QStyle::State_Horizontal;

@@ -288,7 +288,7 @@ private slots:
         // Judged by its own device it says how far it is from each roof.
         QVERIFY(!details.judgeButton()->isVisible() && details.judgedBy()->text().isEmpty());
         QCOMPARE(ShownList::plain(details.reach()->text()),
-                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fma fp32 roof.\n"
+                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fp32 fma roof.\n"
                                 "Doubling the bandwidth makes it 1.3× as fast. Doubling the FLOP/s would not help: its "
                                 "bytes take longer than its operations."));
     }

@@ -140,7 +140,9 @@ QTableView::item { padding: 2px 6px; }
 QHeaderView { background: @card; border: 0; }
 QHeaderView::section { background: @card; color: @muted; border: 0; border-bottom: 1px solid @border; padding: 6px 8px;
     font-weight: 600; font-size: 12px; }
-QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 6px; } /* over the words */
+/* The arrow stands over the words, but Qt keeps its width free at their right all the same: that is their padding there. */
+QHeaderView::section:horizontal { padding: 6px 0 6px 8px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 8px; height: 6px; }
 QHeaderView::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); }
 QHeaderView::down-arrow { image: url(:/desktop/arrow-@mode.svg); }
 QTableCornerButton::section { background: @card; border: 0; }

@@ -76,7 +76,7 @@ struct JudgingDevice {
 [[nodiscard]] QString workWords(const OwnKernel& kernel);
 /// "1 launch", "12 launches".
 [[nodiscard]] QString launchWords(double launches, const Format& format);
-/// "It reaches 42 % of the DRAM roof and 8 % of the fma fp32 roof. Launching accounts for 3 % of its time."
+/// "It reaches 42 % of the DRAM roof and 8 % of the fp32 fma roof. Launching accounts for 3 % of its time."
 [[nodiscard]] QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                                         const std::string& computeRoof, const Format& format);
 /// "Doubling the bandwidth makes it 1.6× as fast. Doubling the FLOP/s would not help: its bytes take longer than its

@@ -175,10 +175,11 @@ void fillDeviceList(QComboBox& box, const LiveSession& session, const MachineLis
         const DeviceInfo* device = session.device(current);
         box.insertItem(0, deviceWords(device != nullptr ? *device : DeviceInfo{.id = current}), text(current));
     }
-    if (machines != nullptr)
-        addMachines(box, *machines);
     addReferences(box, session, Provenance::Published, tr("Published figures"));
     addReferences(box, session, Provenance::Datasheet, tr("Datasheets"));
+    // Last, because these rows act at once: whoever steps through the devices by arrow keys is not stopped by them.
+    if (machines != nullptr)
+        addMachines(box, *machines);
     box.setCurrentIndex(box.findData(text(current)));
 }
 

@@ -4,6 +4,7 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
