@@ -404,8 +404,8 @@ private slots:
                 return QIdentityProxyModel::data(index, role);
             }
         };
-        KernelRows table({OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::Limit, OwnKernelModel::File},
-                         QStringLiteral("kernels"));
+        KernelRowTable table({OwnKernelModel::Name, OwnKernelModel::Time, OwnKernelModel::Limit, OwnKernelModel::File},
+                             QStringLiteral("kernels"));
         loadFonts();
         Watched watched;
         watched.setSourceModel(table.model());

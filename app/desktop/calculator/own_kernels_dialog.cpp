@@ -71,7 +71,7 @@ OwnKernelsDialog::OwnKernelsDialog(QWidget* parent)
     // Parts are made from the top down: so does Tab go through them.
     m_note = addText(column, "muted", m_body, tr("What the list shows"));
     column->addWidget(composeOffer());
-    m_rows = new KernelRows({std::begin(columnsOfList), std::end(columnsOfList)}, tr("Your own kernels"), m_body);
+    m_rows = new KernelRowTable({std::begin(columnsOfList), std::end(columnsOfList)}, tr("Your own kernels"), m_body);
     composeChoice();
     column->addWidget(m_rows, 3);
     column->addWidget(composeButtons());
@@ -150,7 +150,7 @@ QWidget* OwnKernelsDialog::composeButtons()
 void OwnKernelsDialog::connectParts()
 {
     table()->installEventFilter(this);
-    connect(m_rows, &KernelRows::filtered, this, &OwnKernelsDialog::choose);
+    connect(m_rows, &KernelRowTable::filtered, this, &OwnKernelsDialog::choose);
     connect(m_longest, &QComboBox::currentIndexChanged, this, &OwnKernelsDialog::choose);
     connect(m_grouped, &QCheckBox::toggled, this, &OwnKernelsDialog::choose);
     connect(table()->selectionModel(), &QItemSelectionModel::selectionChanged, this,

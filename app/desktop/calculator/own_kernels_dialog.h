@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/calculator/device_card.h"
-#include "app/desktop/calculator/kernel_rows.h"
+#include "app/desktop/calculator/kernel_row_table.h"
 
 #include <QDialog>
 
@@ -42,7 +42,7 @@ public:
     /// Whether all of it is covered, because verdicts tell of roofs.
     void setConcealed(bool concealed);
 
-    [[nodiscard]] KernelRows* rows() const { return m_rows; }
+    [[nodiscard]] KernelRowTable* rows() const { return m_rows; }
     [[nodiscard]] QTableView* table() const { return m_rows->view(); }
     [[nodiscard]] OwnKernelModel* model() const { return m_rows->model(); }
     /// How many of those that take longest are shown.
@@ -98,7 +98,7 @@ private:
     std::string m_present;
     QString m_presentWords;   ///< "Host CPU, measured"; empty where it has no roofs
     bool m_following = false; ///< the selection changes, but not by the user
-    KernelRows* m_rows;
+    KernelRowTable* m_rows;
     QComboBox* m_longest;
     QCheckBox* m_grouped;
     QLabel* m_note;

@@ -27,7 +27,8 @@ constexpr OwnKernelModel::Column columnsOfFiles[] = {
 
 ImportPreview::ImportPreview(QWidget* parent)
     : QFrame(parent),
-      m_rows(new KernelRows({std::begin(columnsOfFiles), std::end(columnsOfFiles)}, tr("Kernels of the files"), this)),
+      m_rows(
+          new KernelRowTable({std::begin(columnsOfFiles), std::end(columnsOfFiles)}, tr("Kernels of the files"), this)),
       m_longest(new QDoubleSpinBox(this)),
       m_limit(makeColumnText("warning", this))
 {
@@ -38,7 +39,7 @@ ImportPreview::ImportPreview(QWidget* parent)
     column->addWidget(m_rows, 1);
     composeChoice(*column);
     column->addWidget(m_limit);
-    connect(m_rows, &KernelRows::filtered, this, [this] {
+    connect(m_rows, &KernelRowTable::filtered, this, [this] {
         if (!m_isPicked) // who filters wants what is shown, until another choice is made
             button(m_rows->filter()->text().isEmpty() ? m_proposed : Take::Shown)->setChecked(true);
         refresh();

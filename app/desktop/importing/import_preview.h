@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/style/format.h"
-#include "app/desktop/calculator/kernel_rows.h"
+#include "app/desktop/calculator/kernel_row_table.h"
 
 #include <QFrame>
 
@@ -39,7 +39,7 @@ public:
     /// Whether some are chosen, and not more than the session has room for.
     [[nodiscard]] bool mayTake() const;
 
-    [[nodiscard]] KernelRows* rows() const { return m_rows; }
+    [[nodiscard]] KernelRowTable* rows() const { return m_rows; }
     [[nodiscard]] QRadioButton* button(Take take) const { return m_takes[static_cast<std::size_t>(take)]; }
     [[nodiscard]] QDoubleSpinBox* longest() const { return m_longest; }
     /// Why not all can be taken; hidden where they can.
@@ -57,7 +57,7 @@ private:
 
     Format m_format;
     std::size_t m_held = 0;
-    KernelRows* m_rows;
+    KernelRowTable* m_rows;
     std::array<QRadioButton*, 3> m_takes{}; ///< by Take
     QDoubleSpinBox* m_longest;
     QLabel* m_limit;

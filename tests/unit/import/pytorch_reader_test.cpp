@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(test::kernelNamed(*read, "Memcpy DtoD (Device -> Device)", WorkOrigin::Counted).kernel.bytes.value(),
                  8192.0);
         QCOMPARE(test::kernelNamed(*read, "Memset (Device)", WorkOrigin::Counted).kernel.bytes.value(), 512.0);
-        QVERIFY(test::hasRemark(*read, "1 launch "));
+        QVERIFY(test::hasRemark(*read, "1 launch, "));
         QVERIFY(test::hasRemark(*read, "link between them"));
         QVERIFY(read->kernels.front().kernel.time >= read->kernels.back().kernel.time);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/calculator/kernel_rows.h"
+#include "app/desktop/calculator/kernel_row_table.h"
 
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
@@ -34,7 +34,7 @@ constexpr int elisionSlack = 2;
 
 } // namespace
 
-KernelRows::KernelRows(std::vector<OwnKernelModel::Column> columns, const QString& name, QWidget* parent)
+KernelRowTable::KernelRowTable(std::vector<OwnKernelModel::Column> columns, const QString& name, QWidget* parent)
     : QWidget(parent), m_columns(std::move(columns)), m_model(new OwnKernelModel(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -49,7 +49,7 @@ KernelRows::KernelRows(std::vector<OwnKernelModel::Column> columns, const QStrin
     refresh();
 }
 
-void KernelRows::composeFilter(const QString& name)
+void KernelRowTable::composeFilter(const QString& name)
 {
     m_choiceLine->setSpacing(10);
     m_choiceLine->addWidget(m_filter = new QLineEdit(this), 1);
@@ -67,7 +67,7 @@ void KernelRows::composeFilter(const QString& name)
     });
 }
 
-void KernelRows::composeView(const QString& name)
+void KernelRowTable::composeView(const QString& name)
 {
     m_view = makeRowTable(name, this);
     m_view->setModel(m_model);
@@ -87,7 +87,7 @@ void KernelRows::composeView(const QString& name)
     copyRows->setShortcutContext(Qt::WidgetShortcut);
     m_view->addAction(copyRows);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(copyRows, &QAction::triggered, this, &KernelRows::copySelected);
+    connect(copyRows, &QAction::triggered, this, &KernelRowTable::copySelected);
     // After the view has sorted, which began to listen above.
     connect(heads, &QHeaderView::sortIndicatorChanged, this, [this] {
         fitColumns();
@@ -95,18 +95,18 @@ void KernelRows::composeView(const QString& name)
     });
 }
 
-void KernelRows::setKernels(std::vector<OwnKernel> kernels)
+void KernelRowTable::setKernels(std::vector<OwnKernel> kernels)
 {
     m_model->setKernels(std::move(kernels));
     refresh();
 }
 
-void KernelRows::setChoice(std::size_t top, bool grouped)
+void KernelRowTable::setChoice(std::size_t top, bool grouped)
 {
     takeChoice({.filter = m_model->choice().filter, .top = top, .grouped = grouped});
 }
 
-void KernelRows::takeChoice(const KernelChoice& choice)
+void KernelRowTable::takeChoice(const KernelChoice& choice)
 {
     if (choice == m_model->choice())
         return;
@@ -117,13 +117,13 @@ void KernelRows::takeChoice(const KernelChoice& choice)
     selectRow(kept ? m_model->rowOf(*kept) : -1);
 }
 
-void KernelRows::setDevice(const JudgingDevice& device)
+void KernelRowTable::setDevice(const JudgingDevice& device)
 {
     if (m_model->setDevice(device))
         fitColumns();
 }
 
-void KernelRows::selectRow(int row)
+void KernelRowTable::selectRow(int row)
 {
     if (row < 0) {
         m_view->clearSelection();
@@ -135,7 +135,7 @@ void KernelRows::selectRow(int row)
     m_view->scrollTo(name);
 }
 
-std::vector<int> KernelRows::selectedRows() const
+std::vector<int> KernelRowTable::selectedRows() const
 {
     std::vector<int> rows;
     for (const QItemSelectionRange& range : m_view->selectionModel()->selection())
@@ -146,32 +146,32 @@ std::vector<int> KernelRows::selectedRows() const
     return rows;
 }
 
-std::optional<std::size_t> KernelRows::selectedKernel() const
+std::optional<std::size_t> KernelRowTable::selectedKernel() const
 {
     const std::vector<int> rows = selectedRows();
     return rows.size() == 1 ? std::optional(m_model->shown(rows.front()).members.front()) : std::nullopt;
 }
 
-void KernelRows::copyAll() const
+void KernelRowTable::copyAll() const
 {
     std::vector<int> rows(static_cast<std::size_t>(m_model->rowCount()));
     std::iota(rows.begin(), rows.end(), 0);
     copy(rows);
 }
 
-void KernelRows::copySelected() const
+void KernelRowTable::copySelected() const
 {
     const std::vector<int> rows = selectedRows();
     rows.empty() ? copyAll() : copy(rows);
 }
 
-void KernelRows::copy(const std::vector<int>& rows) const
+void KernelRowTable::copy(const std::vector<int>& rows) const
 {
     if (!rows.empty())
         QGuiApplication::clipboard()->setText(m_model->csvOf(rows));
 }
 
-void KernelRows::refresh()
+void KernelRowTable::refresh()
 {
     const Format format;
     const auto shown = static_cast<std::int64_t>(m_model->rowCount());
@@ -187,7 +187,7 @@ void KernelRows::refresh()
     fitColumns();
 }
 
-void KernelRows::fold()
+void KernelRowTable::fold()
 {
     QStringList common;
     for (const OwnKernelModel::Column column : m_columns) {
@@ -207,7 +207,7 @@ void KernelRows::fold()
                                                   QItemSelectionModel::NoUpdate);
 }
 
-void KernelRows::fitColumns()
+void KernelRowTable::fitColumns()
 {
     QHeaderView* heads = m_view->horizontalHeader();
     const QFontMetrics metrics(m_view->font());
@@ -233,7 +233,7 @@ void KernelRows::fitColumns()
             heads->resizeSection(column, widths[column]);
 }
 
-bool KernelRows::eventFilter(QObject* watched, QEvent* event)
+bool KernelRowTable::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         fitColumns();

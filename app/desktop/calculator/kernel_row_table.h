@@ -19,12 +19,12 @@ namespace ridgepoint {
 /// Kernels in a table that is filtered, sorted and copied: those of the user's own, and those that may be imported.
 /// Columns that are alike in all rows are folded into a line above it. With 100,000 of them only the rows that are seen
 /// are put into words, and the widths are those of the first ones.
-class KernelRows : public QWidget {
+class KernelRowTable : public QWidget {
     Q_OBJECT
 
 public:
     /// `columns` from left to right; the others are never shown.
-    KernelRows(std::vector<OwnKernelModel::Column> columns, const QString& name, QWidget* parent = nullptr);
+    KernelRowTable(std::vector<OwnKernelModel::Column> columns, const QString& name, QWidget* parent = nullptr);
 
     /// Nothing is selected then.
     void setKernels(std::vector<OwnKernel> kernels);
