@@ -184,7 +184,8 @@ std::vector<std::string> nodeWords(const FleetRequest& request, const std::strin
 {
     std::vector<std::string> words{program};
     words.insert(words.end(), request.command.begin(), request.command.end());
-    for (const std::string& word : {std::string("--progress"), std::string("none"), std::string("-o"), file.string()})
+    for (const std::string& word : {std::string("--no-history"), std::string("--progress"), std::string("none"),
+                                    std::string("-o"), file.string()})
         words.push_back(word);
     return words;
 }

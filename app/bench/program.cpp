@@ -84,6 +84,12 @@ OptionSpec progress(SharedOptions& options)
             into(options.progress, parseProgressMode)};
 }
 
+OptionSpec noHistory(bool& flag)
+{
+    return {"--no-history", "", "tell of this measurement alone: a processor's roofs are else the best of the day",
+            set(flag)};
+}
+
 } // namespace option
 
 Result<DeviceInfo> chosenDevice(const SharedOptions& options, Surroundings& surroundings)

@@ -39,6 +39,8 @@ namespace option {
 [[nodiscard]] OptionSpec threads(SharedOptions& options);
 [[nodiscard]] OptionSpec json(SharedOptions& options);
 [[nodiscard]] OptionSpec progress(SharedOptions& options);
+/// Roofs of this measurement alone; a fleet asks for it, because the best of a node's day hides that it is slow today.
+[[nodiscard]] OptionSpec noHistory(bool& flag);
 } // namespace option
 
 /// The device of --device, when it can be used.

@@ -29,6 +29,7 @@ struct NamedSession {
 
 struct Options : SharedOptions {
     std::vector<std::string> only; ///< empty: all roofs
+    bool noHistory = false;
     std::optional<NamedSession> from;
     std::optional<std::filesystem::path> file;
 
@@ -195,6 +196,8 @@ ExitCode runMeasuring(const Options& options, Surroundings& surroundings)
     const auto held = holdDevice(options, surroundings);
     if (!held)
         return fail(surroundings, held.error());
+    if (options.noHistory)
+        surroundings.roofHistory.clear();
     Session session;
     session.created = timeStamp();
     session.devices = {held->info};
@@ -294,6 +297,7 @@ Command roofsCommand()
                         option::threads(*options),
                         {"--only", "ID,ID", "measure these roofs only, such as bandwidth.dram",
                          into(options->only, parseRoofs)},
+                        option::noHistory(options->noHistory),
                         {.names = "--from",
                          .value = "FILE.ridge",
                          .help = "take the roofs of a session instead of measuring",

@@ -170,6 +170,8 @@ ExitCode run(SweepRequest& request, Surroundings& surroundings)
     if (const auto possible = checkPlan(request.plan, *held->backend); !possible)
         return fail(surroundings, possible.error());
     ProgressBar progress = progressFor(request, surroundings);
+    if (request.noHistory)
+        surroundings.roofHistory.clear();
     const Outcome outcome = measure(*held->backend, request, surroundings, progress);
     return conclude(request, outcome, deliver(request, outcome, surroundings), surroundings);
 }
@@ -205,6 +207,7 @@ Command sweepCommand()
              {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)",
               into(request->budget, parseTime)},
              {"--no-roofs", "", "skip the roofs: samples start at once, without predictions", set(request->noRoofs)},
+             option::noHistory(request->noHistory),
              {.names = "-o,--output",
               .value = "FILE.ridge",
               .help = "save the session; without it a summary is printed",

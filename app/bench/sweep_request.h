@@ -22,6 +22,7 @@ struct SweepRequest : SharedOptions {
     bool full = false;
     std::optional<Seconds> budget;
     bool noRoofs = false;
+    bool noHistory = false; ///< roofs of this measurement alone
     std::optional<std::filesystem::path> sessionFile;
     std::optional<std::filesystem::path> csvFile;
     bool summary = false;

@@ -164,6 +164,19 @@ private slots:
         const Ran text = rig.run({"devices"});
         QVERIFY(text.out.contains("not available: built without CUDA") && text.out.contains("16 GiB"));
     }
+    void roofsOfThisMeasurementAloneLeaveTheDayAsItIs()
+    {
+        BenchRig rig;
+        rig.surroundings.roofHistory = rig.path("day.json").toStdString();
+        const std::vector<std::string> words{"roofs", "--device", "cpu", "--only", "compute.fp32.fma"};
+        std::vector<std::string> alone = words;
+        alone.emplace_back("--no-history");
+        QCOMPARE(rig.run(alone).code, 0);
+        QVERIFY(!QFile::exists(rig.path("day.json")));
+        rig.surroundings.roofHistory = rig.path("day.json").toStdString(); // as a new process has it
+        QCOMPARE(rig.run(words).code, 0);
+        QVERIFY(QFile::exists(rig.path("day.json")));
+    }
     void aDeviceThatCannotBeUsedIsStatusThreeWithTheReason()
     {
         BenchRig rig;

@@ -272,7 +272,8 @@ private slots:
         const QByteArray good = savedNodeSession(rig, "good.ridge", NodeFault::None);
         const QByteArray slow = savedNodeSession(rig, "slow.ridge", NodeFault::SlowMemory);
         rig.surroundings.program = scriptedProgram(
-            rig, "case $host in\n"
+            rig, "case \"$*\" in *--no-history*) ;; *) exit 3;; esac\n" // the best of a day hides a slow node
+                 "case $host in\n"
                  "*slow) cp '"
                      + slow
                      + "' $out;;\n"
