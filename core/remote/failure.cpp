@@ -51,7 +51,8 @@ TargetFailure failureOfSsh(std::string_view words, const std::string& target)
                 "The key of " + machine
                     + " is not the one that this machine knows: it was set up anew, or another "
                       "machine answers in its place.",
-                "Ask who runs it. If the new key is right, remove the old one with ssh-keygen -R " + machine + '.'};
+                "Ask who runs it. If the new key is right, remove the old one: ssh " + target
+                    + " in a terminal shows in which line of which file it stands."};
     if (says(words, {"Host key verification failed", "host key is known for", "authenticity of host"}))
         return {"target.host-key-unknown", "The key of " + machine + " is not known here yet.",
                 "Connect once with ssh " + target + " in a terminal and compare the key that it shows."};

@@ -20,6 +20,10 @@ SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const Live
         m_strip.dismiss(std::exchange(m_shown, QString()));
         m_told = false;
     });
+    connect(&session, &LiveSession::devicesChanged, this, [this] { // its machine was connected
+        if (!isElsewhere() && std::exchange(m_told, false))
+            m_strip.dismiss(std::exchange(m_shown, QString()));
+    });
     connect(&cursor, &Cursor::mapChanged, this, &SessionGuide::tellOnce);
     connect(&store, &SessionStore::newerAutosave, this, &SessionGuide::tellNewer);
 }

@@ -223,12 +223,20 @@ void MachineDialog::showFailure(const QString& words)
     setConnecting(false);
     m_connect->setEnabled(true);
     say(words, true);
+    offerName();
 }
 
 void MachineDialog::showIdle()
 {
     setConnecting(false);
     check();
+    offerName();
+}
+
+void MachineDialog::offerName()
+{
+    m_host->setFocus();
+    m_host->selectAll();
 }
 
 void MachineDialog::say(const QString& words, bool isProblem)

@@ -64,6 +64,8 @@ private:
     void check();
     void connectOrCancel();
     void setConnecting(bool connecting);
+    /// The field of the name takes the keys, with all of it selected.
+    void offerName();
     void say(const QString& words, bool isProblem);
 
     QLineEdit* m_host;

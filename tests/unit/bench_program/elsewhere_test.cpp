@@ -160,7 +160,7 @@ private slots:
         const QString refused = QStringLiteral("says:ssh: connect to host box port 22: Connection refused");
         QTest::newRow("refused") << refused << QByteArray("nothing answers ssh on that port. Check the port");
         QTest::newRow("changed") << QStringLiteral("says:WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!")
-                                 << QByteArray("ssh-keygen -R box");
+                                 << QByteArray("in which line of which file");
         QTest::newRow("no shell") << QStringLiteral("no-shell")
                                   << QByteArray("\"This account is currently not available\". Try ssh box uname");
     }
