@@ -457,14 +457,54 @@ private slots:
         list.view.setDevices({figuresOf(a100)}, a100);
         QCOMPARE(list.view.deviceCard()->chosen(), a100);
         QVERIFY(list.view.model()->verdict(0).has_value());
-        // Without any roofs of the present device it is the article's, as where the list is opened.
-        list.view.setDevices({articleFigures()}, processor);
-        QCOMPARE(list.view.deviceCard()->chosen(), std::string(articleId));
+        // Without any roofs of the present device no other is chosen that nobody asked for.
+        list.view.setDevices({articleFigures(), figuresOf(rtx)}, processor);
+        QVERIFY(list.view.deviceCard()->isEmpty() && !list.view.model()->verdict(0));
         // Numbers that were typed stay.
         list.view.deviceCard()->bandwidth()->type("1 TB/s");
         list.view.setDevices({figuresOf(a100)}, a100);
         QVERIFY(list.view.deviceCard()->chosen().empty());
         QCOMPARE(list.view.deviceCard()->bandwidth()->value(), std::optional(1e12));
+    }
+
+    void onlyTheDeviceThatRanAKernelIsChosenByItself()
+    {
+        OwnKernel here = counted("here", 2e-3);
+        here.device = processor;
+        OwnKernel gpu = counted("on a GPU", 1e-3);
+        gpu.device = unnamedGpu;
+        ShownList list({here, gpu});
+        QSignalSpy measures(&list.view, &OwnKernelsDialog::measureAsked);
+        list.view.deviceCard()->clear();
+        const DeviceInfo machine{.id = "cpu", .kind = DeviceKind::Cpu, .name = processor};
+        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
+        QVERIFY(list.view.deviceCard()->isEmpty());
+        QCOMPARE(list.column(OwnKernelModel::Limit), (QStringList{"–", "–"}));
+        QCOMPARE(list.view.offer()->text(),
+                 QStringLiteral("Kernels that ran on AMD EPYC 7763 are not judged. This machine has no roofs yet."));
+        QVERIFY(list.view.measureButton()->isVisible() && !list.view.judgeButton()->isVisible());
+        QTest::mouseClick(list.view.measureButton(), Qt::LeftButton);
+        QCOMPARE(measures.size(), 1);
+        list.view.table()->selectRow(0);
+        QVERIFY2(list.view.details()->judgedBy()->text().startsWith("It ran on AMD EPYC 7763. Choose that device"),
+                 qPrintable(list.view.details()->judgedBy()->text()));
+        // The article's example, chosen by hand, says nothing of it either.
+        list.judgeBy(articleId);
+        QVERIFY(!list.view.model()->verdict(0) && list.view.measureButton()->isVisible());
+        // Once it is measured it judges its own kernels, and those of a GPU still not.
+        list.view.deviceCard()->clear();
+        list.view.setDevices({figuresOf(processor, Provenance::Measured, DeviceKind::Cpu), articleFigures()},
+                             processor);
+        QCOMPARE(list.view.deviceCard()->chosen(), processor);
+        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
+        QVERIFY(!list.view.measureButton()->isVisible());
+        // Of a device that the kernels name a datasheet is taken.
+        list.view.deviceCard()->clear();
+        OwnKernel named = counted("named", 2e-3);
+        named.device = h200;
+        list.view.setKernels({named});
+        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
+        QCOMPARE(list.view.deviceCard()->chosen(), h200);
     }
 
     void whatRanElsewhereIsJudgedByOneClickAboveTheTable()

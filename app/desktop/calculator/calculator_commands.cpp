@@ -127,6 +127,7 @@ OwnKernelsDialog& CalculatorCommands::shownList()
         });
         connect(m_list, &OwnKernelsDialog::choiceChanged, this, &CalculatorCommands::choiceChanged);
         connect(m_list, &OwnKernelsDialog::compareAsked, this, &CalculatorCommands::compareAsked);
+        connect(m_list, &OwnKernelsDialog::measureAsked, this, &CalculatorCommands::measureAsked);
         m_list->setKernels(m_session.frame().ownKernels);
         setConcealed(m_concealed);
     }
@@ -179,8 +180,11 @@ void CalculatorCommands::setConcealed(Concealed level)
 void CalculatorCommands::refreshDevices()
 {
     const std::string present = figuresId(m_cursor.device(), m_cursor.workload().threads);
+    const RoofSet* roofs = m_cursor.roofs();
+    const bool isUnmeasured = m_cursor.deviceInfo().available && (roofs == nullptr || roofs->roofs.empty());
     if (m_list != nullptr && m_list->isVisible())
-        m_list->setDevices(deviceFigures(m_session, m_cursor), present);
+        m_list->setDevices(deviceFigures(m_session, m_cursor), present,
+                           isUnmeasured ? m_cursor.deviceInfo() : DeviceInfo());
     if (m_dialog == nullptr || !m_dialog->isVisible())
         return;
     refreshPoint();

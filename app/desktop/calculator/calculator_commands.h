@@ -47,6 +47,8 @@ signals:
     void choiceChanged(const ridgepoint::KernelChoice& choice);
     /// The device of this id is to be compared with the window's.
     void compareAsked(const std::string& id);
+    /// The present device is to be measured, as by Run.
+    void measureAsked();
 
 private:
     CalculatorDialog& shown();

@@ -81,6 +81,7 @@ DeviceFigures articleFigures()
     figures.source = tr(
         "H. He, “Making Deep Learning Go Brrrr From First Principles” (2022), https://horace.io/brrr_intro.html. "
         "It counts each operation as one FLOP.");
+    figures.device = {.id = articleId, .kind = DeviceKind::Cuda, .name = "NVIDIA A100-SXM4-40GB"};
     figures.roofs.device = articleId;
     figures.roofs.put(published(bandwidthRoofId("dram"), RoofKind::Bandwidth, device.bandwidth.value()));
     figures.roofs.put(
@@ -211,6 +212,27 @@ void DeviceCard::choose(const std::string& id, const ChosenRoofs& roofs)
     emit changed();
 }
 
+void DeviceCard::clear()
+{
+    {
+        const QSignalBlocker blocker(m_devices);
+        m_devices->setCurrentIndex(-1);
+    }
+    for (const Figure& figure : m_figures) {
+        const QSignalBlocker blocker(figure.roofs);
+        figure.roofs->clear();
+        figure.field->clear();
+    }
+    m_ofOneLaunch = false;
+    emit changed();
+}
+
+bool DeviceCard::isEmpty() const
+{
+    return current() == nullptr
+        && std::ranges::all_of(m_figures, [](const Figure& figure) { return figure.field->shown().isEmpty(); });
+}
+
 void DeviceCard::fillRoofs(Figure& figure, const std::string& wanted)
 {
     const QSignalBlocker blocker(figure.roofs);
@@ -315,7 +337,7 @@ const DeviceFigures* DeviceCard::named(const std::string& name) const
     // What was published of a device is often a part of its roofs; a datasheet is of one model.
     for (const Provenance provenance : {Provenance::Measured, Provenance::Datasheet, Provenance::Published})
         for (const DeviceFigures& device : m_known)
-            if (device.provenance == provenance && isDeviceCalled(device.device, name))
+            if (device.provenance == provenance && device.id != articleId && isDeviceCalled(device.device, name))
                 return &device;
     return nullptr;
 }

@@ -66,6 +66,10 @@ public:
     void setDevices(std::vector<DeviceFigures> devices);
     /// Takes the numbers of a device; a roof that it does not have takes the first of the kind.
     void choose(const std::string& id, const ChosenRoofs& roofs = {});
+    /// Takes all numbers out, so that no device is chosen.
+    void clear();
+    /// Whether no device is chosen and no number typed.
+    [[nodiscard]] bool isEmpty() const;
     /// Nothing while a number cannot be read.
     [[nodiscard]] std::optional<EnvelopeDevice> device() const;
     /// The device whose numbers all three still are; empty once one was typed.
@@ -74,8 +78,8 @@ public:
     [[nodiscard]] QString words() const;
     /// The numbers with whose they are, to judge kernels by.
     [[nodiscard]] JudgingDevice judging() const;
-    /// The device that a driver or profiler calls so: measured, by its datasheet or published; null where none is
-    /// known.
+    /// The device that a driver or profiler calls so: measured, by its datasheet or published, but for the article's
+    /// example; null where none is known.
     [[nodiscard]] const DeviceFigures* named(const std::string& name) const;
     /// Title and address of the present numbers; empty where they were measured here or typed.
     [[nodiscard]] QString source() const;

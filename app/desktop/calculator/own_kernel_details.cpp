@@ -18,6 +18,21 @@
 
 namespace ridgepoint {
 
+namespace {
+
+/// What to do about a kernel while no device's numbers judge.
+QString unjudgedWords(const OwnKernel& kernel)
+{
+    if (kernel.device == unnamedGpu)
+        return OwnKernelDetails::tr("It ran on a GPU that its file does not name. Choose that GPU on the left.");
+    if (!kernel.device.empty())
+        return OwnKernelDetails::tr("It ran on %1. Choose that device, or enter its numbers, on the left.")
+            .arg(text(kernel.device));
+    return OwnKernelDetails::tr("Choose the device that ran it, or enter its numbers, on the left.");
+}
+
+} // namespace
+
 OwnKernel withCounts(OwnKernel kernel, Flops perLaunch, Bytes perLaunchMoved)
 {
     const double launches = std::max(kernel.launches, 1.0);
@@ -83,7 +98,8 @@ void OwnKernelDetails::showRow(const OwnKernelModel& model, int row, const QStri
                         || shown.kernel.source != m_kernel.source;
     m_kernel = shown.kernel;
     const bool isElsewhere = ranElsewhere(m_kernel, model.device());
-    QString judgedBy = judgedByWords(m_kernel, model.device());
+    const bool isByNone = !model.device().figures && model.device().device.name.empty();
+    QString judgedBy = isByNone ? unjudgedWords(m_kernel) : judgedByWords(m_kernel, model.device());
     if (isElsewhere && known.isEmpty())
         judgedBy += QLatin1Char(' ')
                   + (m_kernel.device == unnamedGpu
@@ -91,7 +107,7 @@ void OwnKernelDetails::showRow(const OwnKernelModel& model, int row, const QStri
                          : tr("That device is not known here; enter its numbers on the left."));
     m_judgedBy->setText(judgedBy);
     m_judgedBy->setVisible(!judgedBy.isEmpty());
-    setStyleProperty(m_judgedBy, "role", isElsewhere ? QStringLiteral("warning") : QStringLiteral("muted"));
+    setStyleProperty(m_judgedBy, "role", isElsewhere || isByNone ? QStringLiteral("warning") : QStringLiteral("muted"));
     m_judge->setText(tr("Judge by %1").arg(known));
     m_judge->setToolTip(tr("Choose the numbers of %1 on the left").arg(known));
     m_judge->setVisible(isElsewhere && !known.isEmpty());

@@ -391,7 +391,11 @@ QString OwnKernelModel::toolTip(int row, int column) const
                      ? tr("It ran on a GPU that its file does not name; choose that GPU below the table.")
                      : tr("It ran on %1; choose that device below the table.").arg(text(kernel.device));
         case VerdictState::NoCounts: return tr("Its operations and bytes are not known; enter them below the table.");
-        case VerdictState::NoDevice: return tr("Complete the device's numbers to analyse your kernels.");
+        case VerdictState::NoDevice:
+            if (m_device.device.name.empty() && !kernel.device.empty() && kernel.device != unnamedGpu)
+                return tr("It ran on %1; choose that device, or enter its numbers, below the table.")
+                    .arg(text(kernel.device));
+            return tr("Complete the device's numbers to analyse your kernels.");
         case VerdictState::NotPossible: return errorMessage(judge(kernel, *m_device.figures).error());
         case VerdictState::Judged: break;
         }

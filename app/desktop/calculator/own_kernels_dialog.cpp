@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/own_kernels_dialog.h"
 
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/button_keys.h"
@@ -125,6 +126,8 @@ QWidget* OwnKernelsDialog::composeOffer()
     row->addWidget(m_compare = makeListButton(
                        tr("Co&mpare with it"),
                        tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
+    row->addWidget(m_measure = makeListButton(tr("Measure &this machine"),
+                                              tr("Measure its roofs, as F5 does in the window (Alt+T)"), line));
     m_offer->setAccessibleName(tr("Kernels of another device"));
     return line;
 }
@@ -169,6 +172,7 @@ void OwnKernelsDialog::connectParts()
             emit compareAsked(id);
         }
     });
+    connect(m_measure, &QPushButton::clicked, this, &OwnKernelsDialog::measureAsked);
     connect(m_details, &OwnKernelDetails::countsTyped, this, &OwnKernelsDialog::takeCounts);
     connect(m_add, &QPushButton::clicked, m_form, &OwnKernelForm::openToAdd);
     connect(m_edit, &QPushButton::clicked, this, [this] {
@@ -192,32 +196,48 @@ void OwnKernelsDialog::setKernels(std::vector<OwnKernel> kernels)
     m_following = true;
     m_rows->setKernels(std::move(kernels));
     m_following = false;
+    chooseUsualDevice();
     showOffer();
     select(isThere ? kept : std::nullopt);
 }
 
-void OwnKernelsDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present)
+void OwnKernelsDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present,
+                                  const DeviceInfo& unmeasured)
 {
-    m_present = present;
+    m_present.id = present;
+    m_present.unmeasured = unmeasured;
     const auto found = std::ranges::find(devices, present, &DeviceFigures::id);
-    m_presentWords = found == devices.end() ? QString()
-                                            : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
-    const bool isKnown = found != devices.end();
+    m_present.words = found == devices.end() ? QString()
+                                             : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
     const bool wasOfDevice = !m_device->chosen().empty();
     m_device->setDevices(std::move(devices));
     // The judging device went, with its session perhaps: nobody typed its numbers.
     if (wasOfDevice && m_device->chosen().empty())
-        m_device->choose(isKnown ? m_present : std::string(articleId));
+        m_device->clear();
+    chooseUsualDevice();
     onDeviceChanged();
+}
+
+void OwnKernelsDialog::chooseUsualDevice()
+{
+    if (!m_device->isEmpty())
+        return;
+    if (!m_present.words.isEmpty()) {
+        m_device->choose(m_present.id);
+        return;
+    }
+    for (const std::string& name : model()->devices())
+        if (const DeviceFigures* device = m_device->named(name)) {
+            m_device->choose(std::string(device->id));
+            return;
+        }
 }
 
 void OwnKernelsDialog::judgeByPresent(const ChosenRoofs& roofs)
 {
-    const bool isFresh = m_device->devices()->currentIndex() < 0 && !m_device->device();
-    if (isFresh)
-        m_device->choose(articleId); // until there are roofs of the present device
+    chooseUsualDevice();
     if (!m_device->chosen().empty())
-        m_device->choose(m_present, roofs);
+        m_device->choose(m_present.id, roofs);
 }
 
 void OwnKernelsDialog::select(std::optional<std::size_t> kernel)
@@ -269,13 +289,15 @@ QString OwnKernelsDialog::noteWords() const
         return tr(
             "No kernels yet. Add one by its counts and time, or a table of them; each kernel becomes a star on the "
             "roofline.");
+    if (m_device->isEmpty())
+        return tr("Choose the device that ran the kernels, or enter its numbers, below the table.");
     if (!model()->device().figures)
         return tr("Complete the device's numbers to analyse your kernels.");
     const QString here = tr("Compared with the device below: %1.").arg(model()->device().words);
-    return m_presentWords.isEmpty() ? here
-                                    : tr("%1 A star clicked in the roofline is compared with the roofs drawn there: "
-                                         "%2, including an active what-if.")
-                                          .arg(here, m_presentWords);
+    return m_present.words.isEmpty() ? here
+                                     : tr("%1 A star clicked in the roofline is compared with the roofs drawn there: "
+                                          "%2, including an active what-if.")
+                                           .arg(here, m_present.words);
 }
 
 void OwnKernelsDialog::showSelected()
@@ -293,12 +315,34 @@ void OwnKernelsDialog::showSelected()
     m_details->showRow(*model(), rows.front(), known != nullptr ? known->name : QString());
 }
 
+bool OwnKernelsDialog::isUnjudged(const std::string& name) const
+{
+    return model()->isElsewhere(name) || (!name.empty() && m_device->isEmpty());
+}
+
 std::string OwnKernelsDialog::offeredDevice() const
 {
     const std::vector<std::string>& devices = model()->devices();
-    const auto away = std::ranges::find_if(devices,
-                                           [this](const std::string& name) { return model()->isElsewhere(name); });
+    const auto away = std::ranges::find_if(devices, [this](const std::string& name) { return isUnjudged(name); });
     return away != devices.end() ? *away : devices.empty() ? std::string() : devices.front();
+}
+
+QString OwnKernelsDialog::unjudgedWords(const std::string& name) const
+{
+    const bool isUnnamed = name == unnamedGpu;
+    const QString judging = model()->device().words;
+    const QString what = m_device->isEmpty()
+                           ? (isUnnamed ? tr("Kernels of a GPU that their file does not name are not judged.")
+                                        : tr("Kernels that ran on %1 are not judged.").arg(text(name)))
+                       : isUnnamed
+                           ? tr("Kernels of a GPU that their file does not name are not judged by %1.").arg(judging)
+                           : tr("Kernels that ran on %1 are not judged by %2.").arg(text(name), judging);
+    const QString next = isUnnamed                                  ? tr("Choose that GPU below.")
+                       : isDeviceCalled(m_present.unmeasured, name) ? tr("This machine has no roofs yet.")
+                       : m_device->named(name) == nullptr
+                           ? tr("That device is not known here; enter its numbers below.")
+                           : QString();
+    return next.isEmpty() ? what : what + QLatin1Char(' ') + next;
 }
 
 /// What is not judged comes first; else what is judged here and stands in no roofline.
@@ -306,23 +350,15 @@ void OwnKernelsDialog::showOffer()
 {
     const std::string name = offeredDevice();
     const DeviceFigures* device = name.empty() ? nullptr : m_device->named(name);
-    const bool isAway = model()->isElsewhere(name);
+    const bool isAway = isUnjudged(name);
     const bool isComparable = device != nullptr && device->provenance != Provenance::Measured
-                           && device->id != m_present;
-    const QString judging = model()->device().words;
-    m_offer->setText(!isAway ? tr("Kernels that ran on %1 stand in the roofline once it is compared.").arg(text(name))
-                     : name == unnamedGpu
-                         ? tr("Kernels of a GPU that their file does not name are not judged by %1. Choose that GPU "
-                              "below.")
-                               .arg(judging)
-                     : device == nullptr
-                         ? tr("Kernels that ran on %1 are not judged by %2. That device is not known here; enter its "
-                              "numbers below.")
-                               .arg(text(name), judging)
-                         : tr("Kernels that ran on %1 are not judged by %2.").arg(text(name), judging));
+                           && device->id != m_present.id;
+    m_offer->setText(isAway ? unjudgedWords(name)
+                            : tr("Kernels that ran on %1 stand in the roofline once it is compared.").arg(text(name)));
     setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));
     m_judge->setVisible(isAway && device != nullptr);
     m_compare->setVisible(isComparable);
+    m_measure->setVisible(isAway && isDeviceCalled(m_present.unmeasured, name));
     if (device != nullptr)
         m_judge->setText(judgeWords(*device));
     m_offer->parentWidget()->setVisible(isAway || isComparable);

@@ -32,8 +32,9 @@ public:
     explicit OwnKernelsDialog(QWidget* parent = nullptr);
 
     void setKernels(std::vector<OwnKernel> kernels);
-    /// What can judge; `present` is the id of the one whose roofs the roofline shows.
-    void setDevices(std::vector<DeviceFigures> devices, const std::string& present);
+    /// What can judge; `present` is the id of the one whose roofs the roofline shows, `unmeasured` the present device
+    /// where it can be measured and has no roofs yet, else nameless.
+    void setDevices(std::vector<DeviceFigures> devices, const std::string& present, const DeviceInfo& unmeasured = {});
     /// Takes the present device's numbers, these of its roofs, in place of another device's; numbers that were typed
     /// stay.
     void judgeByPresent(const ChosenRoofs& roofs);
@@ -55,6 +56,8 @@ public:
     /// Judges by the device that is offered.
     [[nodiscard]] QPushButton* judgeButton() const { return m_judge; }
     [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
+    /// Measures this machine, on which the kernels ran.
+    [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] DeviceCard* deviceCard() const { return m_device; }
     [[nodiscard]] OwnKernelDetails* details() const { return m_details; }
     [[nodiscard]] OwnKernelForm* form() const { return m_form; }
@@ -72,6 +75,8 @@ signals:
     void selected(std::optional<std::size_t> kernel);
     /// The device of this id is to be compared with the window's.
     void compareAsked(const std::string& id);
+    /// The present device is to be measured.
+    void measureAsked();
 
 protected:
     /// Delete and Enter in the table.
@@ -83,6 +88,8 @@ private:
     [[nodiscard]] QWidget* composeButtons();
     void connectParts();
     void choose();
+    /// Where no device is chosen and no number typed: the present one, else the first that ran kernels of the list.
+    void chooseUsualDevice();
     void onSelectionChanged();
     void onDeviceChanged();
     void showSelected();
@@ -90,13 +97,23 @@ private:
     [[nodiscard]] QString noteWords() const;
     /// The device of which the offer is, as files name it; empty for none.
     [[nodiscard]] std::string offeredDevice() const;
+    /// Whether kernels of a device that files name so are not judged.
+    [[nodiscard]] bool isUnjudged(const std::string& name) const;
+    /// Whose kernels are not judged, and what to do.
+    [[nodiscard]] QString unjudgedWords(const std::string& name) const;
     void add(const std::vector<OwnKernel>& kernels);
     void replaceSelected(const OwnKernel& kernel);
     void removeSelected();
     void takeCounts(Flops perLaunch, Bytes perLaunchMoved);
 
-    std::string m_present;
-    QString m_presentWords;   ///< "Host CPU, measured"; empty where it has no roofs
+    /// The device that the window shows.
+    struct Present {
+        std::string id;
+        QString words;         ///< "Host CPU, measured"; empty where it has no roofs
+        DeviceInfo unmeasured; ///< it where it can be measured and has no roofs yet, else nameless
+    };
+
+    Present m_present;
     bool m_following = false; ///< the selection changes, but not by the user
     KernelRowTable* m_rows;
     QComboBox* m_longest;
@@ -105,6 +122,7 @@ private:
     QLabel* m_offer;
     QPushButton* m_judge;
     QPushButton* m_compare;
+    QPushButton* m_measure;
     DeviceCard* m_device;
     OwnKernelDetails* m_details;
     OwnKernelForm* m_form;

@@ -182,6 +182,10 @@ void MainWindow::compose()
     m_compare = new CompareCommands(this, m_engine.session, m_engine.cursor, *m_parts.charts, *m_parts.strip);
     m_compare->fillMenu(m_exploration->actions().menu());
     connect(m_calculator, &CalculatorCommands::compareAsked, &m_compare->comparison(), &Comparison::addReference);
+    connect(m_calculator, &CalculatorCommands::measureAsked, this, [this] {
+        if (!m_engine.controller.running()) // Run would stop it
+            m_actions->run->trigger();
+    });
     m_parts.tools->addButton(m_compare->compare);
     m_parts.tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_parts.strip, this);
