@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <numeric>
@@ -596,6 +597,65 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(roofline.data().kernels.drawn.size(), std::size_t{2}, patienceMs);
         QCoreApplication::processEvents(); // in which the roofline tells what it has chosen
         QVERIFY2(list.details()->headline()->text().startsWith("new"), qPrintable(list.details()->headline()->text()));
+    }
+
+    void addingEditingAndRemovingAreUndoneInTheListItself()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        const auto kernels = [&] { return window.engine().session.frame().ownKernels; };
+        const auto typed = [](const char* name, double seconds) {
+            return OwnKernel{name, Flops(2e9), Bytes(8e8), 1.0, Seconds(seconds)};
+        };
+        const std::vector<OwnKernel> all{typed("a", 0.4), typed("b", 0.3), typed("c", 0.2), typed("d", 0.1)};
+        window.engine().session.setOwnKernels(all);
+        window.calculator().openOwnKernels();
+        OwnKernelsDialog& list = *window.calculator().list();
+        list.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&list));
+        const auto selectedName = [&] {
+            const auto kernel = list.rows()->selectedKernel();
+            return kernel ? list.model()->kernels()[*kernel].name : std::string();
+        };
+        // Two that do not stand together go by one step.
+        list.table()->setFocus();
+        list.table()->selectRow(0);
+        list.table()->selectionModel()->select(list.table()->model()->index(2, 0),
+                                               QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QTest::keyClick(list.table(), Qt::Key_Delete);
+        const std::vector<OwnKernel> left{all[1], all[3]};
+        QCOMPARE(kernels(), left);
+        QCOMPARE(selectedName(), std::string("b")); // the next one
+        QVERIFY(window.actions_().undo->undoText().contains("removing kernels"));
+        QTest::keyClick(list.table(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(kernels(), all);
+        QTest::keyClick(list.table(), Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(kernels(), left);
+        list.select(1);
+        QTest::keyClick(list.table(), Qt::Key_Delete);
+        QCOMPARE(selectedName(), std::string("b")); // after the last one that before it
+        QTest::keyClick(list.table(), Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(list.table(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(kernels(), all);
+        // A changed and an added one.
+        list.select(1);
+        list.editButton()->click();
+        list.form()->name()->setText("other");
+        list.form()->addButton()->click();
+        QCOMPARE(kernels()[1].name, std::string("other"));
+        emit list.form()->added({typed("e", 0.05)});
+        QCOMPARE(kernels().size(), all.size() + 1);
+        window.actions_().undo->undo();
+        QCOMPARE(kernels().size(), all.size());
+        QCOMPARE(kernels()[1].name, std::string("other"));
+        window.actions_().undo->undo();
+        QCOMPARE(kernels(), all);
+        // A list that is another by then stays as it is.
+        window.actions_().undo->redo();
+        window.engine().session.setOwnKernels({typed("new", 0.1)});
+        window.actions_().undo->undo();
+        QCOMPARE(kernels(), std::vector<OwnKernel>{typed("new", 0.1)});
     }
 
     void theDeviceOnWhichAKernelRanIsOneClickAway()

@@ -116,9 +116,10 @@ WindowActions::WindowActions(QObject* parent)
 
 void WindowActions::makeUndo()
 {
-    undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"),
-                    tr("Undo the last change of workload, view or what-if, the last import, or the last repeated "
-                       "measurement"));
+    undoStep = make(
+        tr("&Undo"), QStringLiteral("Ctrl+Z"),
+        tr("Undo the last change of workload, view, what-if or own kernels, the last import, or the last repeated "
+           "measurement"));
     redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Redo the change that was undone"));
     const auto follow = [this] {
         undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));

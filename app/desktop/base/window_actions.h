@@ -42,8 +42,8 @@ public:
     void setTheme(ThemeChoice choice);
     void setRecent(const QStringList& paths);
 
-    /// What can be undone in the window: the workload, what-if, and whoever else pushes a command. Of measurements
-    /// those that replaced others on request; kernels that were imported.
+    /// What can be undone in the window: the workload, what-if, own kernels, and whoever else pushes a command. Of
+    /// measurements those that replaced others on request; kernels that were imported.
     QUndoStack* undo;
     QAction* undoStep;
     QAction* redoStep;

@@ -6,11 +6,18 @@
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/session/snapshot_feed.h"
+#include "core/session/own_kernels_csv.h"
 
 #include <QPushButton>
+#include <QShortcut>
 #include <QTableView>
+#include <QUndoCommand>
+#include <QUndoStack>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -28,6 +35,47 @@ ChosenRoofs roofsFor(const Workload& workload, const RoofSet& roofs, DeviceKind 
         return {prediction->bandwidthRoof, prediction->computeRoof, prediction->launchRoof};
     return {{}, computeRoofId(workload.operation, workload.precision), launchRoofId(workload.launchMode)};
 }
+
+/// Keeps of both lists what differs: from the first kernel that is another to the last. Where the list is another by
+/// then in that place, the step is dropped.
+class ChangedKernels : public QUndoCommand {
+public:
+    ChangedKernels(LiveSession& session, const std::vector<OwnKernel>& after, const QString& what)
+        : QUndoCommand(what), m_session(session)
+    {
+        const std::vector<OwnKernel>& before = session.frame().ownKernels;
+        const auto [first, firstAfter] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+        const auto [last, lastAfter] = std::mismatch(before.rbegin(), std::make_reverse_iterator(first), after.rbegin(),
+                                                     std::make_reverse_iterator(firstAfter));
+        m_place = first - before.begin();
+        m_before.assign(first, last.base());
+        m_after.assign(firstAfter, lastAfter.base());
+    }
+
+    void redo() override { exchange(m_before, m_after); }
+    void undo() override { exchange(m_after, m_before); }
+
+private:
+    void exchange(const std::vector<OwnKernel>& from, const std::vector<OwnKernel>& to)
+    {
+        std::vector<OwnKernel> all = m_session.frame().ownKernels;
+        const auto count = static_cast<std::ptrdiff_t>(from.size());
+        if (m_place + count > static_cast<std::ptrdiff_t>(all.size())
+            || !std::equal(from.begin(), from.end(), all.begin() + m_place)
+            || all.size() - from.size() + to.size() > maximumOwnKernels) {
+            setObsolete(true);
+            return;
+        }
+        const auto rest = all.erase(all.begin() + m_place, all.begin() + m_place + count);
+        all.insert(rest, to.begin(), to.end());
+        m_session.setOwnKernels(std::move(all));
+    }
+
+    LiveSession& m_session;
+    std::ptrdiff_t m_place = 0;
+    std::vector<OwnKernel> m_before;
+    std::vector<OwnKernel> m_after;
+};
 
 void bringUp(QDialog& dialog)
 {
@@ -65,8 +113,8 @@ std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& lik
 }
 
 CalculatorCommands::CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor,
-                                       MeasureController& controller)
-    : QObject(window), m_window(window), m_session(session), m_cursor(cursor), m_controller(controller)
+                                       MeasureController& controller, QUndoStack& undo)
+    : QObject(window), m_window(window), m_session(session), m_cursor(cursor), m_controller(controller), m_undo(undo)
 {
     connect(&session, &LiveSession::roofsChanged, this, &CalculatorCommands::refreshDevices);
     connect(&session, &LiveSession::devicesChanged, this, &CalculatorCommands::refreshDevices);
@@ -120,7 +168,20 @@ OwnKernelsDialog& CalculatorCommands::shownList()
 {
     if (m_list == nullptr) {
         m_list = new OwnKernelsDialog(m_window);
-        connect(m_list, &OwnKernelsDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
+        connect(m_list, &OwnKernelsDialog::kernelsChanged, this,
+                [this](const std::vector<OwnKernel>& kernels, const QString& what) {
+                    if (kernels != m_session.frame().ownKernels)
+                        m_undo.push(new ChangedKernels(m_session, kernels, what));
+                });
+        // The window's actions are heard in the window alone.
+        const auto addKeys = [this](const QList<QKeySequence>& keys, void (QUndoStack::*step)()) {
+            auto* shortcut = new QShortcut(m_list);
+            shortcut->setKeys(keys);
+            connect(shortcut, &QShortcut::activated, &m_undo, step);
+        };
+        addKeys({QKeySequence(QStringLiteral("Ctrl+Z"))}, &QUndoStack::undo);
+        addKeys({QKeySequence(QStringLiteral("Ctrl+Y")), QKeySequence(QStringLiteral("Ctrl+Shift+Z"))},
+                &QUndoStack::redo);
         connect(m_list, &OwnKernelsDialog::selected, this, [this](std::optional<std::size_t> kernel) {
             if (showsResults(m_concealed))
                 emit kernelSelected(kernel);

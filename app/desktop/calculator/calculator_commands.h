@@ -9,6 +9,8 @@
 #include <QObject>
 #include <QPointer>
 
+class QUndoStack;
+
 namespace ridgepoint {
 
 class Cursor;
@@ -23,7 +25,8 @@ class CalculatorCommands : public QObject {
     Q_OBJECT
 
 public:
-    CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor, MeasureController& controller);
+    CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor, MeasureController& controller,
+                       QUndoStack& undo);
 
     /// Opens it as it was left; the first time with the selected point, or the article's example before any roofs.
     void open();
@@ -63,6 +66,7 @@ private:
     LiveSession& m_session;
     Cursor& m_cursor;
     MeasureController& m_controller;
+    QUndoStack& m_undo;
     CalculatorDialog* m_dialog = nullptr;
     OwnKernelsDialog* m_list = nullptr;
     const RooflineChart* m_roofline = nullptr; ///< whose chosen kernel the list begins with

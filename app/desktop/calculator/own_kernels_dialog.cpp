@@ -374,7 +374,7 @@ void OwnKernelsDialog::add(const std::vector<OwnKernel>& kernels)
                     true);
         return;
     }
-    emit kernelsChanged(all);
+    emit kernelsChanged(all, kernels.size() == 1 ? tr("adding a kernel") : tr("adding kernels"));
     select(all.size() - 1);
     emit selected(m_rows->selectedKernel()); // else the roofline selects what it had chosen as soon as it is drawn anew
     if (kernels.size() == 1)
@@ -391,22 +391,28 @@ void OwnKernelsDialog::replaceSelected(const OwnKernel& kernel)
         return add({kernel});
     std::vector<OwnKernel> kernels = model()->kernels();
     kernels[*place] = kernel;
-    emit kernelsChanged(kernels);
+    emit kernelsChanged(kernels, tr("editing a kernel"));
     select(place);
 }
 
 void OwnKernelsDialog::removeSelected()
 {
+    const std::vector<int> rows = m_rows->selectedRows();
+    if (rows.empty())
+        return;
     std::vector<bool> goes(model()->kernels().size());
-    for (const int row : m_rows->selectedRows())
+    for (const int row : rows)
         for (const std::size_t member : model()->shown(row).members)
             goes[member] = true;
     std::vector<OwnKernel> left;
     for (std::size_t i = 0; i < goes.size(); ++i)
         if (!goes[i])
             left.push_back(model()->kernels()[i]);
-    if (left.size() < goes.size())
-        emit kernelsChanged(left);
+    emit kernelsChanged(left, goes.size() - left.size() == 1 ? tr("removing a kernel") : tr("removing kernels"));
+    // The next row is in the place of the first that went. The roofline, which still draws those, chooses none.
+    if (const int next = std::min(rows.front(), model()->rowCount() - 1); next >= 0)
+        select(model()->shown(next).members.front());
+    emit selected(std::nullopt);
 }
 
 void OwnKernelsDialog::takeCounts(Flops perLaunch, Bytes perLaunchMoved)
@@ -417,7 +423,7 @@ void OwnKernelsDialog::takeCounts(Flops perLaunch, Bytes perLaunchMoved)
     std::vector<OwnKernel> kernels = model()->kernels();
     for (const std::size_t member : model()->shown(rows.front()).members)
         kernels[member] = withCounts(std::move(kernels[member]), perLaunch, perLaunchMoved);
-    emit kernelsChanged(kernels);
+    emit kernelsChanged(kernels, tr("entering counts"));
 }
 
 bool OwnKernelsDialog::eventFilter(QObject* watched, QEvent* event)

@@ -67,8 +67,8 @@ public:
     [[nodiscard]] QPushButton* copyButton() const { return m_copy; }
 
 signals:
-    /// The list after some came, went or were changed.
-    void kernelsChanged(const std::vector<ridgepoint::OwnKernel>& kernels);
+    /// The list after some came, went or were changed; `what` names the step: "removing 2 kernels".
+    void kernelsChanged(const std::vector<ridgepoint::OwnKernel>& kernels, const QString& what);
     /// The user filters, groups or asks for more of them.
     void choiceChanged(const ridgepoint::KernelChoice& choice);
     /// The user selected the row of this kernel, or of none alone.

@@ -177,7 +177,8 @@ void MainWindow::compose()
                                     this);
     m_exploration->setPanels({m_parts.tools, m_parts.strip, m_parts.left, m_parts.right, m_parts.bottom});
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
-    m_calculator = new CalculatorCommands(this, m_engine.session, m_engine.cursor, m_engine.controller);
+    m_calculator = new CalculatorCommands(this, m_engine.session, m_engine.cursor, m_engine.controller,
+                                          *m_actions->undo);
     m_calculator->link(m_engine.feed, *m_parts.charts->roofline());
     m_compare = new CompareCommands(this, m_engine.session, m_engine.cursor, *m_parts.charts, *m_parts.strip);
     m_compare->fillMenu(m_exploration->actions().menu());
