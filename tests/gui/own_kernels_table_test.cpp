@@ -5,6 +5,7 @@
 #include "app/desktop/calculator/own_kernel_details.h"
 #include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "core/session/own_kernels_csv.h"
 #include "tests/gui/gui_support.h"
@@ -540,6 +541,15 @@ private slots:
         QCOMPARE(asked.front().front().value<std::string>(), h200);
         QTest::mouseClick(list.view.compareButton(), Qt::LeftButton); // it may have been taken out of the roofline
         QCOMPARE(asked.size(), 2);
+        // One that is compared is in the roofline, whoever judges.
+        list.view.setCharted({{figuresOf(a100).device}, {figuresOf(h200).device, Provenance::Datasheet}});
+        QVERIFY(!list.view.offer()->isVisible() && !list.view.compareButton()->isVisible());
+        list.judgeBy(a100);
+        QCOMPARE(
+            list.view.offer()->text(),
+            QStringLiteral("Kernels that ran on NVIDIA H200 are not judged by NVIDIA A100-SXM4-40GB, measured. The "
+                           "roofline draws them under their own roofs."));
+        QVERIFY(list.view.judgeButton()->isVisible() && !list.view.compareButton()->isVisible());
         list.view.setKernels({counted("relu", 1e-3)}); // of the roofline's own device
         list.judgeBy(a100);
         QVERIFY(!list.view.offer()->isVisible());
@@ -678,6 +688,9 @@ private slots:
         QVERIFY(window.charts().roofline()->data().kernels.drawn.empty());
         list.compareButton()->click();
         QTRY_COMPARE_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size(), std::size_t{1}, patienceMs);
+        QVERIFY(!list.offer()->isVisible() && !list.compareButton()->isVisible());
+        window.compare().comparison().clear();
+        QTRY_VERIFY_WITH_TIMEOUT(list.compareButton()->isVisible(), patienceMs);
     }
 };
 

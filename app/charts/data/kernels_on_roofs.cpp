@@ -34,10 +34,7 @@ std::optional<std::size_t> seriesOf(const DeviceKernels& kernels, std::span<cons
                              && charted.front().provenance == Provenance::Measured);
         return isHere ? std::optional(std::size_t{0}) : std::nullopt;
     }
-    const auto found = std::ranges::find_if(
-        charted, [&](const ChartedDevice& each) { return isDeviceCalled(each.device, kernels.device); });
-    return found == charted.end() ? std::nullopt
-                                  : std::optional(static_cast<std::size_t>(std::distance(charted.begin(), found)));
+    return placeCharted(kernels.device, charted);
 }
 
 void addAbsent(std::vector<AbsentKernels>& absent, const DeviceKernels& kernels)
@@ -145,6 +142,14 @@ bool isDeviceCalled(const DeviceInfo& device, std::string_view name)
     return sheet != nullptr && std::ranges::any_of(sheet->deviceNames, [&](const std::string& driverName) {
                return isSameDeviceName(driverName, name);
            });
+}
+
+std::optional<std::size_t> placeCharted(std::string_view device, std::span<const ChartedDevice> charted)
+{
+    const auto found = std::ranges::find_if(
+        charted, [device](const ChartedDevice& each) { return isDeviceCalled(each.device, device); });
+    return found == charted.end() ? std::nullopt
+                                  : std::optional(static_cast<std::size_t>(std::distance(charted.begin(), found)));
 }
 
 KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDevice> charted)

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,9 @@ struct ChartedDevice {
 /// Whether another program's name for a device is that of this one (isSameDeviceName). A device of a datasheet also
 /// goes by the names that its driver gives it.
 [[nodiscard]] bool isDeviceCalled(const DeviceInfo& device, std::string_view name);
+
+/// Under whose roofs kernels stand of a device that files name so, by place; nothing where its roofs are not charted.
+[[nodiscard]] std::optional<std::size_t> placeCharted(std::string_view device, std::span<const ChartedDevice> charted);
 
 /// Puts every kernel under the roofs of its device; `charted` begins with the chart's own. One that was typed without a
 /// device stands under the chart's own roofs, whatever they are. One from a file that names no device is taken as of

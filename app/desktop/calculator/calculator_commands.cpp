@@ -243,9 +243,15 @@ void CalculatorCommands::refreshDevices()
     const std::string present = figuresId(m_cursor.device(), m_cursor.workload().threads);
     const RoofSet* roofs = m_cursor.roofs();
     const bool isUnmeasured = m_cursor.deviceInfo().available && (roofs == nullptr || roofs->roofs.empty());
-    if (m_list != nullptr && m_list->isVisible())
+    if (m_list != nullptr && m_list->isVisible()) {
+        std::vector<ChartedDevice> charted{{m_cursor.deviceInfo()}}; // the roofline's snapshot of it may come later
+        if (m_roofline != nullptr)
+            for (const Overlay& overlay : m_roofline->input().overlays)
+                charted.push_back({overlay.snapshot->device, overlay.snapshot->provenance});
         m_list->setDevices(deviceFigures(m_session, m_cursor), present,
                            isUnmeasured ? m_cursor.deviceInfo() : DeviceInfo());
+        m_list->setCharted(std::move(charted));
+    }
     if (m_dialog == nullptr || !m_dialog->isVisible())
         return;
     refreshPoint();

@@ -36,6 +36,8 @@ public:
     void openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs);
     /// The roofline draws the kernels that the list shows, and what is selected in one is chosen in the other.
     void link(SnapshotFeed& feed, RooflineChart& roofline);
+    /// Takes over what can judge kernels and calculations, and of which devices the roofline shows the roofs.
+    void refreshDevices();
     /// Says nothing of what is to be guessed first: of what was measured, or of roofs too.
     void setConcealed(Concealed level);
     /// Null until it was opened.
@@ -56,7 +58,6 @@ signals:
 private:
     CalculatorDialog& shown();
     OwnKernelsDialog& shownList();
-    void refreshDevices();
     void refreshPoint();
     [[nodiscard]] std::optional<MeasuredAnswer> measured(const EnvelopeWork& work) const;
     [[nodiscard]] std::optional<Workload> measurable(const EnvelopeWork& work) const;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/own_kernels_dialog.h"
 
-#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/button_keys.h"
@@ -218,6 +217,12 @@ void OwnKernelsDialog::setDevices(std::vector<DeviceFigures> devices, const std:
     onDeviceChanged();
 }
 
+void OwnKernelsDialog::setCharted(std::vector<ChartedDevice> charted)
+{
+    m_present.charted = std::move(charted);
+    showOffer();
+}
+
 void OwnKernelsDialog::chooseUsualDevice()
 {
     if (!m_device->isEmpty())
@@ -339,6 +344,7 @@ QString OwnKernelsDialog::unjudgedWords(const std::string& name) const
                            : tr("Kernels that ran on %1 are not judged by %2.").arg(text(name), judging);
     const QString next = isUnnamed                                  ? tr("Choose that GPU below.")
                        : isDeviceCalled(m_present.unmeasured, name) ? tr("This machine has no roofs yet.")
+                       : placeCharted(name, m_present.charted) ? tr("The roofline draws them under their own roofs.")
                        : m_device->named(name) == nullptr
                            ? tr("That device is not known here; enter its numbers below.")
                            : QString();
@@ -352,7 +358,7 @@ void OwnKernelsDialog::showOffer()
     const DeviceFigures* device = name.empty() ? nullptr : m_device->named(name);
     const bool isAway = isUnjudged(name);
     const bool isComparable = device != nullptr && device->provenance != Provenance::Measured
-                           && device->id != m_present.id;
+                           && !placeCharted(name, m_present.charted);
     m_offer->setText(isAway ? unjudgedWords(name)
                             : tr("Kernels that ran on %1 stand in the roofline once it is compared.").arg(text(name)));
     setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));

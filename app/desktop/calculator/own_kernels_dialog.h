@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/desktop/calculator/device_card.h"
 #include "app/desktop/calculator/kernel_row_table.h"
 
@@ -35,6 +36,8 @@ public:
     /// What can judge; `present` is the id of the one whose roofs the roofline shows, `unmeasured` the present device
     /// where it can be measured and has no roofs yet, else nameless.
     void setDevices(std::vector<DeviceFigures> devices, const std::string& present, const DeviceInfo& unmeasured = {});
+    /// Under whose roofs the roofline draws kernels.
+    void setCharted(std::vector<ChartedDevice> charted);
     /// Takes the present device's numbers, these of its roofs, in place of another device's; numbers that were typed
     /// stay.
     void judgeByPresent(const ChosenRoofs& roofs);
@@ -106,11 +109,12 @@ private:
     void removeSelected();
     void takeCounts(Flops perLaunch, Bytes perLaunchMoved);
 
-    /// The device that the window shows.
+    /// The device that the window shows, and those beside it.
     struct Present {
         std::string id;
         QString words;         ///< "Host CPU, measured"; empty where it has no roofs
         DeviceInfo unmeasured; ///< it where it can be measured and has no roofs yet, else nameless
+        std::vector<ChartedDevice> charted;
     };
 
     Present m_present;

@@ -183,6 +183,7 @@ void MainWindow::compose()
     m_compare = new CompareCommands(this, m_engine.session, m_engine.cursor, *m_parts.charts, *m_parts.strip);
     m_compare->fillMenu(m_exploration->actions().menu());
     connect(m_calculator, &CalculatorCommands::compareAsked, &m_compare->comparison(), &Comparison::addReference);
+    connect(&m_compare->comparison(), &Comparison::changed, m_calculator, &CalculatorCommands::refreshDevices);
     connect(m_calculator, &CalculatorCommands::measureAsked, this, [this] {
         if (!m_engine.controller.running()) // Run would stop it
             m_actions->run->trigger();
@@ -225,6 +226,7 @@ void MainWindow::compose()
     // Its question quotes the numbers of one device.
     connect(lessons, &LessonCommands::activeChanged, m_parts.tools->devices(), &QWidget::setDisabled);
     connect(lessons, &LessonCommands::activeChanged, m_compare, &CompareCommands::setHidden);
+    connect(lessons, &LessonCommands::activeChanged, m_calculator, &CalculatorCommands::refreshDevices);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
