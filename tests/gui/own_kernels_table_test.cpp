@@ -485,6 +485,7 @@ private slots:
         QCOMPARE(list.view.offer()->text(),
                  QStringLiteral("Kernels that ran on AMD EPYC 7763 are not judged. This machine has no roofs yet."));
         QVERIFY(list.view.measureButton()->isVisible() && !list.view.judgeButton()->isVisible());
+        QVERIFY2(list.view.note()->text().endsWith("measure this machine (F5)."), qPrintable(list.view.note()->text()));
         QTest::mouseClick(list.view.measureButton(), Qt::LeftButton);
         QCOMPARE(measures.size(), 1);
         list.view.table()->selectRow(0);

@@ -295,7 +295,10 @@ QString OwnKernelsDialog::noteWords() const
             "No kernels yet. Add one by its counts and time, or a table of them; each kernel becomes a star on the "
             "roofline.");
     if (m_device->isEmpty())
-        return tr("Choose the device that ran the kernels, or enter its numbers, below the table.");
+        return m_present.unmeasured.name.empty()
+                 ? tr("Choose the device that ran the kernels, or enter its numbers, below the table.")
+                 : tr("Choose the device that ran the kernels, or enter its numbers, below the table; or measure this "
+                      "machine (F5).");
     if (!model()->device().figures)
         return tr("Complete the device's numbers to analyse your kernels.");
     const QString here = tr("Compared with the device below: %1.").arg(model()->device().words);
