@@ -125,8 +125,8 @@ QWidget* OwnKernelsDialog::composeOffer()
     row->addWidget(m_compare = makeListButton(
                        tr("Co&mpare with it"),
                        tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
-    row->addWidget(m_measure = makeListButton(tr("Measure &this machine"),
-                                              tr("Measure its roofs, as F5 does in the window (Alt+T)"), line));
+    row->addWidget(m_measure = makeListButton(tr("Mea&sure this machine"),
+                                              tr("Measure its roofs, as F5 does in the window (Alt+S)"), line));
     m_offer->setAccessibleName(tr("Kernels of another device"));
     return line;
 }
