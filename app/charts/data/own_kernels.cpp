@@ -73,6 +73,21 @@ QString shortKernelName(const QString& name)
     return left.isEmpty() ? name : left;
 }
 
+QString workOriginWords(const OwnKernel& kernel)
+{
+    const auto origin = [&] {
+        switch (kernel.work) {
+        case WorkOrigin::Unknown: return tr("unknown");
+        case WorkOrigin::Counted: return tr("counted");
+        case WorkOrigin::Formula: return tr("formula");
+        case WorkOrigin::Declared: return tr("declared");
+        case WorkOrigin::Typed: return tr("typed");
+        }
+        return QString();
+    }();
+    return kernel.profiled ? tr("%1, profiled").arg(origin) : origin;
+}
+
 QColor ownColor(const Theme& theme) { return theme.dark ? QColor(0x7D, 0xE3, 0x6B) : QColor(0x2E, 0x9B, 0x3C); }
 
 void drawOwnMarker(QPainter& painter, QPointF center, const Theme& theme, double size)

@@ -49,6 +49,9 @@ struct LevelDot {
 /// What tells of a compiler's name for a kernel, for places that have little room: without return type, namespaces,
 /// template arguments and parameters, of one that Triton's compiler named what is fused. Another name as it is.
 [[nodiscard]] QString shortKernelName(const QString& name);
+/// How its operations and bytes were got, and whether it was timed under a profiler: "formula", "counted, profiled",
+/// "unknown".
+[[nodiscard]] QString workOriginWords(const OwnKernel& kernel);
 [[nodiscard]] QColor ownColor(const Theme& theme);
 /// A star of five points about a place.
 void drawOwnMarker(QPainter& painter, QPointF center, const Theme& theme, double size);

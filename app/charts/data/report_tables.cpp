@@ -11,9 +11,12 @@
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridgepoint {
 namespace {
+
+const QString unknownFigure = QStringLiteral("–");
 
 /// Whether the charts of this precision are drawn or judged by the roof: every level of memory, what its operations
 /// reach, what a launch costs.
@@ -257,14 +260,23 @@ ReportTable pinTable(const ReportSubject& subject, const Format& format)
     return table;
 }
 
+/// Launches are whole, but for those of a mean over several runs.
+QString launchCount(double launches, const Format& format)
+{
+    constexpr double leastRounded = 1e3;
+    constexpr double mostDigits = 1e15;
+    const bool isWhole = launches == std::floor(launches) || launches >= leastRounded;
+    return isWhole && launches < mostDigits ? format.whole(std::llround(launches)) : format.count(launches);
+}
+
 ReportTable ownTable(const ReportSubject& subject, const Format& format)
 {
     ReportTable table{.title = tr("Your own kernels"),
                       .note = tr("Counted and timed by you or by other programs, not measured by Ridgepoint; stars and "
                                  "circles in the roofline."),
                       .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Share"),
-                                tr("Performance"), tr("Bandwidth"), tr("Intensity")},
-                      .numbers = {false, true, true, true, true, true, true, true, true},
+                                tr("Performance"), tr("Bandwidth"), tr("Intensity"), tr("Work")},
+                      .numbers = {false, true, true, true, true, true, true, true, true, false},
                       .rows = {}};
     const KernelList& list = *subject.snapshot->kernels;
     KernelChoice choice = list.choice;
@@ -283,11 +295,16 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
                           .arg(whole(shown.size()), whole(all), whole(all - shown.size()));
     for (const ShownKernel& each : shown) {
         const OwnKernel& kernel = each.kernel;
+        const bool hasFlops = kernel.flops > Flops();
+        const bool hasBytes = kernel.bytes > Bytes();
         table.rows.push_back(
-            {ownName(kernel, each.members.front()), format.work(kernel.flops), format.traffic(kernel.bytes),
-             format.significant(kernel.launches), format.time(kernel.time), format.percent(each.shareOfTime),
-             format.rate(kernel.flops / kernel.time), format.rate(kernel.bytes / kernel.time),
-             kernel.bytes > Bytes() ? format.intensity(kernel.flops / kernel.bytes) : QStringLiteral("–")});
+            {ownName(kernel, each.members.front()), hasFlops ? format.work(kernel.flops) : unknownFigure,
+             hasBytes ? format.traffic(kernel.bytes) : unknownFigure, launchCount(kernel.launches, format),
+             format.time(kernel.time), format.percent(each.shareOfTime),
+             hasFlops ? format.rate(kernel.flops / kernel.time) : unknownFigure,
+             hasBytes ? format.rate(kernel.bytes / kernel.time) : unknownFigure,
+             hasFlops && hasBytes ? format.intensity(kernel.flops / kernel.bytes) : unknownFigure,
+             workOriginWords(kernel)});
     }
     return table;
 }

@@ -305,6 +305,32 @@ private slots:
         const LabReport whole = test::reportOf(about);
         QCOMPARE(tableNamed(whole, "Your own kernels")->rows.size(), std::size_t{10'000});
     }
+    void ownKernelsWithoutCountsHaveNoFiguresAndSayHowTheirWorkWasGot()
+    {
+        ReportSubject about = subject();
+        Snapshot snapshot = *about.snapshot;
+        const OwnKernel counted{.name = "counted",
+                                .flops = Flops(1e9),
+                                .bytes = Bytes(1e9),
+                                .launches = 4.5, // a mean of several runs
+                                .time = Seconds(0.1),
+                                .work = WorkOrigin::Counted,
+                                .profiled = true};
+        const OwnKernel timeAlone{
+            .name = "time alone", .launches = 40.0, .time = Seconds(1.0), .work = WorkOrigin::Unknown};
+        snapshot.kernels = kernelList({timeAlone, counted});
+        about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        const LabReport report = test::reportOf(about);
+        const ReportTable* own = tableNamed(report, "Your own kernels");
+        QVERIFY(own != nullptr);
+        QCOMPARE(own->heads.last(), QStringLiteral("Work"));
+        QCOMPARE(static_cast<qsizetype>(own->numbers.size()), own->heads.size());
+        QCOMPARE(own->rows[0].mid(1, 3), (QStringList{"–", "–", "40"}));
+        QCOMPARE(own->rows[0].mid(6), (QStringList{"–", "–", "–", "unknown"}));
+        QCOMPARE(own->rows[1][3], QStringLiteral("4.5"));
+        QVERIFY(!own->rows[1].contains(QStringLiteral("–")));
+        QCOMPARE(own->rows[1].last(), QStringLiteral("counted, profiled"));
+    }
     void aPublishedPointIsStatedAndNotItsPredictedTwin()
     {
         ReportSubject about = subject();
