@@ -11,6 +11,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <utility>
 
@@ -75,6 +76,18 @@ double KernelMarks::sizeOf(const DrawnKernel& kernel) const
 QColor KernelMarks::colorOf(const DrawnKernel& kernel) const
 {
     return kernel.series == 0 ? ownColor(theme()) : seriesColor(theme(), kernel.series - 1);
+}
+
+std::vector<QColor> KernelMarks::circleColors() const
+{
+    std::map<std::size_t, QColor> bySeries;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (kernel.isImported())
+            bySeries.emplace(kernel.series, colorOf(kernel));
+    std::vector<QColor> colors;
+    for (const auto& [series, color] : bySeries)
+        colors.push_back(color);
+    return colors;
 }
 
 const DrawnKernel* KernelMarks::kernelAt(QPointF mouse) const

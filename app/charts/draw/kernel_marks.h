@@ -31,6 +31,8 @@ public:
     [[nodiscard]] std::optional<QPointF> placeOf(const DrawnKernel& kernel) const;
     /// The width of its star or circle.
     [[nodiscard]] double sizeOf(const DrawnKernel& kernel) const;
+    /// The colours that circles have, those of the chart's own device first.
+    [[nodiscard]] std::vector<QColor> circleColors() const;
     /// The one under the mouse; null for none.
     [[nodiscard]] const DrawnKernel* kernelAt(QPointF mouse) const;
     /// The room of those that words must not cover: the largest, where there are many.

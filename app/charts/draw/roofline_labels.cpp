@@ -32,6 +32,9 @@ bool looksLike(const RoofLine& a, const RoofLine& b)
         && a.roof.provenance == b.roof.provenance;
 }
 
+/// From one circle of the key to the next, where several devices have kernels.
+double circleStep(const Theme& theme) { return theme.markerSize * 1.5; }
+
 /// Places the labels of one drawing one after another.
 class Placing : public ChartPart {
 public:
@@ -48,7 +51,7 @@ public:
     void placeReferenceLabels();
     void placeOtherLabels();
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile, QRectF& room);
-    [[nodiscard]] std::optional<QPointF> placeCircleKey(bool isFile, QRectF& room);
+    [[nodiscard]] std::optional<QPointF> placeCircleKey(std::size_t circles, bool isFile, QRectF& room);
     void placeAbsentKey(bool isFile, QRectF& room);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
@@ -62,7 +65,8 @@ private:
     /// Left of where a level line begins, the nearest first.
     [[nodiscard]] std::vector<OrientedBox> placesBefore(const QLineF& line, QSizeF label) const;
     [[nodiscard]] QString countWords(bool imported) const;
-    std::optional<QPointF> placeKeyRow(const QString& words, bool hasSign, bool must, QRectF& room);
+    [[nodiscard]] QString areaWords() const;
+    std::optional<QPointF> placeKeyRow(const QString& words, std::size_t signs, bool must, QRectF& room);
     [[nodiscard]] std::optional<OrientedBox> placeOnSlope(const QLineF& line, QSizeF label, bool active,
                                                           double preferred);
     /// A label on its box, turned with it.
@@ -429,19 +433,30 @@ std::optional<QPointF> Placing::placeOwnKey(bool isFile, QRectF& room)
     const QString count = countWords(false);
     if (count.isEmpty())
         return std::nullopt;
-    return placeKeyRow(count == format().whole(1) ? ownWord() : tr("%1 (%2)").arg(ownWord(), count), true, isFile,
-                       room);
+    return placeKeyRow(count == format().whole(1) ? ownWord() : tr("%1 (%2)").arg(ownWord(), count), 1, isFile, room);
 }
 
-std::optional<QPointF> Placing::placeCircleKey(bool isFile, QRectF& room)
+/// What the area of a circle is: with one device's kernels alone its device needs no words.
+QString Placing::areaWords() const
+{
+    std::set<std::string> devices;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (kernel.isImported())
+            devices.insert(kernel.kernel.device);
+    for (const AbsentKernels& absent : m_data.kernels.absent)
+        devices.insert(absent.device);
+    return devices.size() > 1 ? tr("area: share of the time on its device") : tr("area: share of time");
+}
+
+std::optional<QPointF> Placing::placeCircleKey(std::size_t circles, bool isFile, QRectF& room)
 {
     const QString count = countWords(true);
     if (count.isEmpty())
         return std::nullopt;
     const QString words = tr("imported (%1)").arg(count);
-    if (const auto sign = placeKeyRow(tr("%1, area: share of time").arg(words), true, isFile, room))
+    if (const auto sign = placeKeyRow(tr("%1, %2").arg(words, areaWords()), circles, isFile, room))
         return sign;
-    return placeKeyRow(words, true, true, room); // what circles are must be read, whatever the words cover
+    return placeKeyRow(words, circles, true, room); // what circles are must be read, whatever the words cover
 }
 
 /// Whoever imported kernels and sees none of them must read why, whatever the words cover.
@@ -449,18 +464,20 @@ void Placing::placeAbsentKey(bool isFile, QRectF& room)
 {
     const QString absent = absentWords(m_data.kernels, format());
     if (!absent.isEmpty())
-        (void)placeKeyRow(absent, false, true, room);
+        (void)placeKeyRow(absent, 0, true, room);
     const QString placeless = placelessWords(m_data.kernels, format());
     if (!placeless.isEmpty())
-        (void)placeKeyRow(placeless, false, isFile || (absent.isEmpty() && m_data.kernels.drawn.empty()), room);
+        (void)placeKeyRow(placeless, 0, isFile || (absent.isEmpty() && m_data.kernels.drawn.empty()), room);
 }
 
-/// A row of the key at the top left, under those that there are; where its sign stands.
-std::optional<QPointF> Placing::placeKeyRow(const QString& words, bool hasSign, bool must, QRectF& room)
+/// A row of the key at the top left, under those that there are; where the first of its signs stands.
+std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t signs, bool must, QRectF& room)
 {
+    const bool hasSign = signs > 0;
+    const double furtherSigns = signs > 1 ? static_cast<double>(signs - 1) * circleStep(theme()) : 0.0;
     const QFont font = theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal);
     const double em = theme().fontPixels;
-    const double sign = hasSign ? em * 1.5 : em * 0.6;
+    const double sign = hasSign ? em * 1.5 + furtherSigns : em * 0.6;
     const QString fitted = TextPainter::fitted(words, font, plot().width() - sign - em * 1.2);
     const QSizeF size(TextPainter::sizeOf(fitted, font).width() + sign, em * 1.3);
     std::vector<OrientedBox> corners;
@@ -480,7 +497,7 @@ std::optional<QPointF> Placing::placeKeyRow(const QString& words, bool hasSign, 
     room = room.isNull() ? taken : room.united(taken);
     const QPointF at(taken.left() + em * 0.6, box->center.y());
     m_labels.push_back({fitted,
-                        hasSign ? at + QPointF(em * 0.9, 0.0) : QPointF(taken.left(), at.y()),
+                        hasSign ? at + QPointF(em * 0.9 + furtherSigns, 0.0) : QPointF(taken.left(), at.y()),
                         {.font = font,
                          .color = hasSign ? theme().text : theme().mutedText,
                          .anchor = Qt::AlignLeft | Qt::AlignVCenter,
@@ -534,11 +551,12 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.blockKey(taken.key);
     m_ownKey.reset();
     m_circleKey.reset();
+    m_circleColors = KernelMarks(lines, style).circleColors();
     m_paleKey.reset();
     m_kernelKey = QRectF();
     if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
-        m_circleKey = placing.placeCircleKey(taken.isFile, m_kernelKey);
+        m_circleKey = placing.placeCircleKey(m_circleColors.size(), taken.isFile, m_kernelKey);
         placing.placeAbsentKey(taken.isFile, m_kernelKey);
         placing.placeOwnNames(taken.isFile);
     }
@@ -557,8 +575,9 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
     if (m_ownKey)
         drawOwnMarker(*painter, *m_ownKey, style.theme, style.theme.markerSize * 1.6);
     if (m_circleKey)
-        drawKernelCircle(*painter, *m_circleKey, style.theme, ownColor(style.theme), style.theme.markerSize * 1.3,
-                         true);
+        for (std::size_t i = 0; i < m_circleColors.size(); ++i)
+            drawKernelCircle(*painter, *m_circleKey + QPointF(static_cast<double>(i) * circleStep(style.theme), 0.0),
+                             style.theme, m_circleColors[i], style.theme.markerSize * 1.3, true);
     if (!m_paleKey)
         return;
     ChartPoint point;
@@ -583,7 +602,9 @@ std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
     if (m_ownKey)
         room.push_back({*m_ownKey, style.theme.markerSize * 1.6, style.theme.markerSize * 1.6, 0.0});
     if (m_circleKey)
-        room.push_back({*m_circleKey, style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
+        for (std::size_t i = 0; i < m_circleColors.size(); ++i)
+            room.push_back({*m_circleKey + QPointF(static_cast<double>(i) * circleStep(style.theme), 0.0),
+                            style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
     if (m_paleKey)
         room.push_back({*m_paleKey + QPointF(style.theme.markerSize * 0.7, 0.0), style.theme.markerSize * 2.6,
                         style.theme.markerSize * 1.2, 0.0});

@@ -4,6 +4,7 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/charts/draw/roofline_labels.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 using namespace ridgepoint;
 
@@ -244,10 +246,51 @@ private slots:
         std::vector<OwnKernel> kernels(100, imported("read", 1.0));
         kernels.push_back(imported("elsewhere", 1.0, "Nobody's GX 1"));
         const QString svg = svgOfRoofline(*chartOf(kernels));
-        QVERIFY(svg.contains(">imported (the 60 longest of 100), area: share of time<"));
+        QVERIFY(svg.contains(">imported (the 60 longest of 100), area: share of the time on its device<"));
         QVERIFY(svg.contains(">1 of Nobody's GX 1 not shown: other roofs<")
                 || svg.contains(">1 of Nobody&apos;s GX 1 not shown: other roofs<"));
         QVERIFY(!svg.contains(">yours"));
+    }
+    void theKeyHasTheColoursOfTheCircles_data()
+    {
+        QTest::addColumn<QList<int>>("series");
+        QTest::newRow("the chart's own device") << QList<int>{0, 0};
+        QTest::newRow("another device") << QList<int>{1, 1};
+        QTest::newRow("both") << QList<int>{1, 0};
+    }
+    void theKeyHasTheColoursOfTheCircles()
+    {
+        QFETCH(QList<int>, series);
+        const auto chart = chartOf({imported("a", 2.0), imported("b", 1.0)});
+        RooflineData data = chart->data();
+        for (std::size_t i = 0; i < 2; ++i)
+            data.kernels.drawn[i].series = static_cast<std::size_t>(series[static_cast<qsizetype>(i)]);
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(data, *chart->axisRect(), style);
+        RooflineLabels labels;
+        labels.place(lines, style, {});
+        QImage image(chart->size(), QImage::Format_ARGB32);
+        image.fill(Qt::transparent);
+        QCPPainter painter(&image);
+        labels.draw(&painter, style);
+        painter.end();
+        const auto has = [&](const QColor& color) {
+            constexpr int rounding = 6;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width() / 2; ++x) {
+                    const QColor ink = image.pixelColor(x, y);
+                    if (ink.alpha() > 150 && std::abs(ink.red() - color.red()) < rounding
+                        && std::abs(ink.green() - color.green()) < rounding
+                        && std::abs(ink.blue() - color.blue()) < rounding)
+                        return true;
+                }
+            return false;
+        };
+        QCOMPARE(has(ownColor(theme)), series.contains(0));
+        QCOMPARE(has(seriesColor(theme, 0)), series.contains(1));
     }
     void theKeySaysWhyTheRestIsNotThere_data()
     {
