@@ -6,6 +6,8 @@
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,6 +36,15 @@ constexpr double largestCircle = 4.0;
 constexpr double leastCircle = 9.0;
 constexpr double reachBeyondCircle = 2.0;
 constexpr int cornersOfRing = 72; ///< round to the eye
+
+/// Inter draws an x between figures as ×, and "128x256" is to be read as it is written.
+QFont fontOfName(const QString& name, QFont font)
+{
+    static const QRegularExpression times(QStringLiteral("\\dx\\d"));
+    if (name.contains(times))
+        font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
+    return font;
+}
 
 /// The first of the places that lies in the plot, whatever it covers.
 std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const QRectF& plot)
@@ -142,9 +153,9 @@ void KernelMarks::block(LabelPlacer& placer) const
 std::optional<PlacedLabel> KernelMarks::nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
                                                bool must) const
 {
-    const QFont font = theme().font(0.95, QFont::DemiBold);
-    const double em = theme().fontPixels;
     const QString whole = shortKernelName(ownName(kernel.kernel, kernel.place()));
+    const QFont font = fontOfName(whole, theme().font(0.95, QFont::DemiBold));
+    const double em = theme().fontPixels;
     const double away = sizeOf(kernel) * 0.6;
     const auto placesOf = [&](const QString& name) {
         const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);

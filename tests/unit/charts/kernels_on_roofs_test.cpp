@@ -9,9 +9,11 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
+#include <QGlyphRun>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <array>
@@ -372,6 +374,28 @@ private slots:
         const QString svg = svgOfRoofline(*chartOf(
             {imported("void some::library::gemm_kernel<float, some::tile<128, 64>>(float const*, float*, int)", 1.0)}));
         QVERIFY(svg.contains(">gemm_kernel<"));
+    }
+    void anXBetweenFiguresIsDrawnAsOne()
+    {
+        const auto chart = chartOf({imported("8x4", 1.0)});
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        LabelPlacer placer(lines.plot());
+        const std::vector<PlacedLabel> labels = KernelMarks(lines, style).names(placer, false);
+        QCOMPARE(labels.size(), std::size_t{1});
+        QCOMPARE(labels.front().words, QStringLiteral("8x4"));
+        QTextLayout layout(QStringLiteral("8x4 x"), labels.front().style.font);
+        layout.beginLayout();
+        layout.createLine();
+        layout.endLayout();
+        const QList<QGlyphRun> runs = layout.glyphRuns();
+        QCOMPARE(runs.size(), qsizetype{1});
+        const QList<quint32> glyphs = runs.front().glyphIndexes();
+        QCOMPARE(glyphs.size(), qsizetype{5});
+        QCOMPARE(glyphs[1], glyphs[4]);
     }
     void onTheKeyTheMouseReadsTheWholeReason()
     {
