@@ -116,6 +116,19 @@ private slots:
         QVERIFY(found > 20);
     }
 
+    void theWaysToKernelsAreOnThePageOfKeys()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        const auto page = std::find_if(guidePages().begin(), guidePages().end(),
+                                       [](const GuidePage& each) { return each.id == QLatin1String("keyboard"); });
+        QVERIFY(page != guidePages().end());
+        for (const QAction* action : {test.window->actions_().importKernels, test.window->actions_().runProgram}) {
+            const QString key = action->shortcut().toString(QKeySequence::PortableText);
+            QVERIFY2(page->text.contains(key), qPrintable(key));
+        }
+    }
+
     void theLessonThatItShowsIsOne()
     {
         const auto page = std::find_if(guidePages().begin(), guidePages().end(),
