@@ -168,6 +168,24 @@ private slots:
         QVERIFY(preview.button(Take::Longest)->isChecked());
     }
 
+    void theLongestAreThoseOfTheFilter()
+    {
+        ImportPreview preview;
+        preview.setFiles({{kernel("gemm a", 1.0), kernel("copy", 9.0), kernel("gemm b", 4.0), kernel("gemm c", 3.0)}});
+        preview.longest()->setValue(2.0);
+        QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"copy", "gemm b"}));
+        preview.rows()->filter()->setText(QStringLiteral("gemm"));
+        QVERIFY(preview.button(Take::Longest)->isChecked());
+        QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"gemm b", "gemm c"}));
+        QCOMPARE(preview.chosenCount(), std::size_t{2});
+        const QString words = preview.button(Take::Longest)->text();
+        QVERIFY2(words.contains(QStringLiteral("shown")), qPrintable(words));
+        preview.longest()->setValue(20.0);
+        QCOMPARE(preview.chosenCount(), std::size_t{3});
+        preview.rows()->filter()->setText(QStringLiteral("nothing is called so"));
+        QVERIFY(preview.chosen().empty() && !preview.mayTake());
+    }
+
     void whereTheSessionHasNoRoomForAllTheLongestAreProposed()
     {
         ImportPreview preview;

@@ -115,13 +115,13 @@ std::size_t ImportPreview::room() const { return maximumOwnKernels - std::min(m_
 
 std::size_t ImportPreview::chosenCount() const
 {
-    const std::size_t all = m_rows->model()->kernels().size();
+    const auto shown = static_cast<std::size_t>(m_rows->model()->rowCount());
     switch (take()) {
     case Take::All: break;
-    case Take::Longest: return std::min(all, static_cast<std::size_t>(m_longest->value()));
-    case Take::Shown: return static_cast<std::size_t>(m_rows->model()->rowCount());
+    case Take::Longest: return std::min(shown, static_cast<std::size_t>(m_longest->value()));
+    case Take::Shown: return shown;
     }
-    return all;
+    return m_rows->model()->kernels().size();
 }
 
 bool ImportPreview::mayTake() const { return chosenCount() > 0 && chosenCount() <= room(); }
@@ -135,7 +135,12 @@ std::vector<OwnKernel> ImportPreview::chosen() const
     };
     switch (take()) {
     case Take::All: return all;
-    case Take::Longest: std::ranges::for_each(shownKernels(all, {.filter = {}, .top = chosenCount()}), put); break;
+    case Take::Longest: {
+        KernelChoice longest = m_rows->model()->choice(); // of those that the filter shows
+        longest.top = static_cast<std::size_t>(m_longest->value());
+        std::ranges::for_each(shownKernels(all, longest), put);
+        break;
+    }
     case Take::Shown:
         for (int row = 0; row < m_rows->model()->rowCount(); ++row)
             put(m_rows->model()->shown(row));
@@ -154,7 +159,9 @@ void ImportPreview::refresh()
     const std::size_t all = m_rows->model()->kernels().size();
     const auto shown = static_cast<std::int64_t>(m_rows->model()->rowCount());
     button(Take::All)->setText(tr("&All (%1)").arg(m_format.whole(static_cast<std::int64_t>(all))));
-    button(Take::Longest)->setText(tr("Those that take &longest:"));
+    button(Take::Longest)
+        ->setText(m_rows->filter()->text().isEmpty() ? tr("Those that take &longest:")
+                                                     : tr("Of those shown the &longest:"));
     button(Take::Shown)->setText(tr("Those that are &shown (%1)").arg(m_format.whole(shown)));
     const bool isTooMany = all > room();
     m_limit->setVisible(isTooMany);

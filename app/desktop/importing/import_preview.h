@@ -22,7 +22,7 @@ class ImportPreview : public QFrame {
     Q_OBJECT
 
 public:
-    /// Which kernels are taken: all, those that take longest, or those that the filter shows.
+    /// Which kernels are taken: all, of those that the filter shows the longest, or all of those.
     enum class Take { All, Longest, Shown };
 
     explicit ImportPreview(QWidget* parent = nullptr);
