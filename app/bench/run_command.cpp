@@ -12,6 +12,7 @@
 #include "core/session/own_kernels_csv.h"
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <utility>
 
@@ -30,6 +31,7 @@ struct RanCommand {
     RunSeries series;
     std::size_t runs = 0;
     int status = 0;
+    bool wasStopped = false;    ///< the last run, by a signal that was sent on to it
     bool isCancelled = false;   ///< before the last run
     std::optional<Error> error; ///< why a program could not be started
     std::string whyNoFlops;
@@ -91,14 +93,20 @@ ImportedKernel wholeProgram(const std::string& name, const ProgramRun& run)
             .work = run.flops ? WorkOrigin::Counted : WorkOrigin::Unknown};
 }
 
+/// How a program ended that did not end well.
+std::string endingOf(int status, bool wasStopped)
+{
+    return wasStopped ? "was stopped" : "ended with status " + std::to_string(status);
+}
+
 /// The kernels of a run, and what is to be said of them.
-ImportedKernels kernelsOf(ProgramRun& run, const std::string& name, std::string& whyNoFlops)
+ImportedKernels kernelsOf(ProgramRun& run, const std::string& name, bool wasStopped, std::string& whyNoFlops)
 {
     ImportedKernels kernels = std::move(run.regions);
     if (!kernels.kernels.empty())
         return kernels;
     if (run.status != 0) {
-        kernels.remarks.push_back("The program told no regions and ended with status " + std::to_string(run.status)
+        kernels.remarks.push_back("The program told no regions and " + endingOf(run.status, wasStopped)
                                   + ", so that its time is left out.");
         return kernels;
     }
@@ -166,7 +174,9 @@ RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
             }
             ++ran.runs;
             ran.status = run->status;
-            ran.series.add(values, kernelsOf(*run, name, ran.whyNoFlops));
+            ran.wasStopped = surroundings.interruption.requested()
+                          && (run->signal == SIGINT || run->signal == SIGTERM || run->signal == SIGHUP);
+            ran.series.add(values, kernelsOf(*run, name, ran.wasStopped, ran.whyNoFlops));
             if (run->status != 0)
                 return ran;
         }
@@ -203,7 +213,7 @@ std::string describeRuns(const RunRequest& request, const RanCommand& ran, const
     if (!ran.whyNoFlops.empty())
         text += "  " + ran.whyNoFlops + '\n';
     if (ran.status != 0)
-        text += "  The program ended with status " + std::to_string(ran.status)
+        text += "  The program " + endingOf(ran.status, ran.wasStopped)
               + (ran.runs < plannedRuns(request) ? "; the runs after it were left out.\n" : ".\n");
     return text;
 }

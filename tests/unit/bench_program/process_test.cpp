@@ -155,6 +155,16 @@ private slots:
         QCOMPARE(bench.exitStatus(), 9);
         QVERIFY2(bench.err.contains("ended with status 9"), bench.err.constData());
     }
+    void aProgramThatWasStoppedIsSaidToBe()
+    {
+        BenchProcess bench;
+        bench.start({"run", "--", "sh", "-c", "echo ready; exec tail -f /dev/null"});
+        QCOMPARE(bench.nextLine().value_or(QByteArray()), QByteArray("ready\n"));
+        ::kill(static_cast<pid_t>(bench.process.processId()), SIGTERM);
+        QCOMPARE(bench.exitStatus(), 143); // a script is told
+        QVERIFY2(bench.err.contains("The program was stopped."), bench.err.constData());
+        QVERIFY2(!bench.err.contains("143"), bench.err.constData());
+    }
     void aProgramKeepsItsOwnOutputAndInput()
     {
         BenchProcess bench;
