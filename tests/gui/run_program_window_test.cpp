@@ -121,6 +121,35 @@ private slots:
         QCOMPARE(argumentsOfTheBench().mid(3, 2), (QStringList{"--vary", "N=1024..1048576:11"}));
     }
 
+    void whatIsVariedIsFilledIn_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("the command's") << "true ${HOME} {size} {ops}"
+                                       << ""
+                                       << "size";
+        QTest::newRow("none") << "true ${HOME}"
+                              << ""
+                              << "N";
+        QTest::newRow("typed before") << "true {size}"
+                                      << "ops"
+                                      << "ops";
+    }
+    void whatIsVariedIsFilledIn()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, typed);
+        QFETCH(QString, name);
+        const auto dialog = dialogWith(command);
+        dialog->vary().name->setText(typed);
+        dialog->vary().isWanted->setChecked(true);
+        QCOMPARE(dialog->vary().name->text(), name);
+        QCOMPARE(dialog->vary().from->text(), QStringLiteral("1 Ki"));
+        QCOMPARE(dialog->vary().to->text(), QStringLiteral("1 Mi"));
+        QVERIFY2(dialog->vary().use->text().contains("{" + name + "}"), qPrintable(dialog->vary().use->text()));
+    }
+
     /// A field that takes no words looks so, also where nothing is in it.
     void fieldsThatAreOffLookSo()
     {
@@ -177,10 +206,23 @@ private slots:
         QVERIFY(dialog->isVisible());
         QVERIFY(ended.wait(patienceMs));
         QVERIFY(!dialog->isRunning());
-        QVERIFY2(dialog->state()->text().startsWith("The program was stopped."), qPrintable(dialog->state()->text()));
+        QCOMPARE(dialog->state()->text(), QStringLiteral("Stopped. What it told of until then is kept."));
         QCOMPARE(dialog->runButton()->text(), QStringLiteral("&Run"));
         dialog->reject();
         QVERIFY(!dialog->isVisible());
+    }
+
+    /// Nobody who stops a program looks for what went wrong.
+    void aProgramThatIsStoppedBeforeItTellsIsNoProblem()
+    {
+        const auto dialog = dialogWith(QStringLiteral("echo begun; exec tail -f /dev/null"), false);
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->output()->toPlainText().contains("begun"), patienceMs);
+        dialog->stop();
+        QVERIFY(ended.wait(patienceMs));
+        QCOMPARE(dialog->state()->text(), QStringLiteral("Stopped."));
+        QCOMPARE(dialog->state()->property("role").toString(), QStringLiteral("muted"));
     }
 
     /// What a shell started is stopped with it, also where the dialog goes. Mutation: a signal to the process alone.

@@ -222,8 +222,23 @@ void RunProgramDialog::composeVary(QGridLayout& grid)
     grid.addWidget(m_vary.use, line + 1, 1, 1, 2);
     fields->setEnabled(false);
     connect(m_vary.isWanted, &QCheckBox::toggled, fields, &QWidget::setEnabled);
+    connect(m_vary.isWanted, &QCheckBox::toggled, this, [this](bool isOn) {
+        if (isOn)
+            fillVary();
+    });
     connect(m_vary.name, &QLineEdit::textChanged, this, &RunProgramDialog::tellUse);
     tellUse();
+}
+
+void RunProgramDialog::fillVary()
+{
+    static const QRegularExpression place(
+        QStringLiteral("(?<!\\$)\\{([A-Za-z_][A-Za-z0-9_]*)\\}")); // ${N} is the shell's
+    if (const auto found = place.match(m_command->currentText()); found.hasMatch() && m_vary.name->text().isEmpty())
+        m_vary.name->setText(found.captured(1));
+    for (QLineEdit* field : {m_vary.name, m_vary.from, m_vary.to})
+        if (field->text().isEmpty())
+            field->setText(field->placeholderText());
 }
 
 QString RunProgramDialog::variedName() const
@@ -380,12 +395,14 @@ void RunProgramDialog::onFinished(int status, QProcess::ExitStatus how)
     m_output->add(m_process.readAll());
     m_output->flush();
     const bool hasKernels = QFileInfo::exists(resultsPath());
-    const QString words = m_wasStopped               ? tr("The program was stopped.")
+    const QString words = m_wasStopped               ? tr("Stopped.")
                         : how == QProcess::CrashExit ? tr("The measuring program was ended by a signal.")
                                                      : tr("The program ended with status %1.").arg(status);
     const bool isFine = !m_wasStopped && how == QProcess::NormalExit && status == 0;
     if (hasKernels)
         end(isFine ? words : tr("%1 What it told of until then is kept.").arg(words), !isFine && !m_wasStopped);
+    else if (m_wasStopped)
+        end(words, false);
     else
         end(tr("%1 It told of no kernels: the lines below may say why.").arg(words), true);
     m_kernels->setVisible(hasKernels);

@@ -72,6 +72,8 @@ signals:
 private:
     void composeFields(QGridLayout& grid);
     void composeVary(QGridLayout& grid);
+    /// What is empty gets a value: the name that of the command's first place for one.
+    void fillVary();
     [[nodiscard]] QString variedName() const;
     void tellUse();
     /// The words after `run`; nothing where a field is wrong, which is said.
