@@ -21,7 +21,8 @@ std::vector<ReadoutRow> readoutRows(const QStringList& lines, const Theme& theme
 {
     std::vector<ReadoutRow> rows;
     for (qsizetype i = 0; i < lines.size(); ++i) {
-        const QFont font = theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal);
+        const QFont font = fontAsWritten(lines[i],
+                                         theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal));
         for (const QString& words : TextPainter::broken(lines[i], font, width))
             rows.push_back({words, font, i == 0});
     }

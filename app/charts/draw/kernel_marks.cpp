@@ -6,8 +6,6 @@
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,15 +34,6 @@ constexpr double largestCircle = 4.0;
 constexpr double leastCircle = 9.0;
 constexpr double reachBeyondCircle = 2.0;
 constexpr int cornersOfRing = 72; ///< round to the eye
-
-/// Inter draws an x between figures as ×, and "128x256" is to be read as it is written.
-QFont fontOfName(const QString& name, QFont font)
-{
-    static const QRegularExpression times(QStringLiteral("\\dx\\d"));
-    if (name.contains(times))
-        font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
-    return font;
-}
 
 /// The first of the places that lies in the plot, whatever it covers.
 std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const QRectF& plot)
@@ -154,7 +143,7 @@ std::optional<PlacedLabel> KernelMarks::nameOf(LabelPlacer& placer, const DrawnK
                                                bool must) const
 {
     const QString whole = shortKernelName(ownName(kernel.kernel, kernel.place()));
-    const QFont font = fontOfName(whole, theme().font(0.95, QFont::DemiBold));
+    const QFont font = fontAsWritten(whole, theme().font(0.95, QFont::DemiBold));
     const double em = theme().fontPixels;
     const double away = sizeOf(kernel) * 0.6;
     const auto placesOf = [&](const QString& name) {

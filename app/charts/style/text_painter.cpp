@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <QRegularExpression>
 #include <QTextLayout>
 #include <QTextOption>
 
@@ -18,13 +19,18 @@
 namespace ridgepoint {
 namespace {
 
+QFont withoutShaping(QFont font)
+{
+    font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
+    return font;
+}
+
 /// A PDF names a glyph by the character that the font maps to it. Inter draws "±", "×", "−" and "-" between figures and
 /// capitals by contextual alternates, which no character maps to: there they could neither be searched nor copied.
 TextStyle copyable(const QPainter& painter, TextStyle style)
 {
     if (const QPaintEngine* engine = painter.paintEngine(); engine != nullptr && engine->type() == QPaintEngine::Pdf)
-        style.font.setStyleStrategy(
-            static_cast<QFont::StyleStrategy>(style.font.styleStrategy() | QFont::PreferNoShaping));
+        style.font = withoutShaping(style.font);
     return style;
 }
 
@@ -108,6 +114,12 @@ void paintAsPaths(QPainter& painter, const QString& text, const TextStyle& style
 }
 
 } // namespace
+
+QFont fontAsWritten(const QString& words, QFont font)
+{
+    static const QRegularExpression times(QStringLiteral("\\dx\\d"));
+    return words.contains(times) ? withoutShaping(std::move(font)) : font;
+}
 
 void TextPainter::draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const
 {

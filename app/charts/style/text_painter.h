@@ -22,6 +22,9 @@ struct TextStyle {
     double haloWidth = 3.0;
 };
 
+/// Inter draws an x between figures as ×; names such as "tile_128x256" get a font that draws what is written.
+[[nodiscard]] QFont fontAsWritten(const QString& words, QFont font);
+
 /// Draws every piece of text in a chart: as text, or as outlines for files that must need no fonts.
 class TextPainter {
 public:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/padded_cells.h"
 
+#include "app/charts/style/text_painter.h"
+
 #include <QApplication>
 #include <QHeaderView>
 #include <QPainter>
@@ -18,10 +20,11 @@ void PaddedCells::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QRect room = cell.rect.adjusted(padding, 0, -padding, 0);
     const bool chosen = cell.state.testFlag(QStyle::State_Selected);
     painter->save();
-    painter->setFont(cell.font);
+    const QFont font = fontAsWritten(cell.text, cell.font); // a name of a kernel
+    painter->setFont(font);
     painter->setPen(cell.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
     painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextSingleLine,
-                      cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width()));
+                      QFontMetrics(font).elidedText(cell.text, cell.textElideMode, room.width()));
     painter->restore();
 }
 

@@ -396,6 +396,8 @@ private slots:
         const QList<quint32> glyphs = runs.front().glyphIndexes();
         QCOMPARE(glyphs.size(), qsizetype{5});
         QCOMPARE(glyphs[1], glyphs[4]);
+        const QFont usual = theme.font(1.0);
+        QVERIFY(fontAsWritten("max 8 x 4", usual) == usual); // kerned, as all other words
     }
     void onTheKeyTheMouseReadsTheWholeReason()
     {
