@@ -174,14 +174,11 @@ OwnKernelsDialog& CalculatorCommands::shownList()
                         m_undo.push(new ChangedKernels(m_session, kernels, what));
                 });
         // The window's actions are heard in the window alone.
-        const auto addKeys = [this](const QList<QKeySequence>& keys, void (QUndoStack::*step)()) {
-            auto* shortcut = new QShortcut(m_list);
-            shortcut->setKeys(keys);
-            connect(shortcut, &QShortcut::activated, &m_undo, step);
+        const auto addKey = [this](const QString& key, void (QUndoStack::*step)()) {
+            connect(new QShortcut(QKeySequence(key), m_list), &QShortcut::activated, &m_undo, step);
         };
-        addKeys({QKeySequence(QStringLiteral("Ctrl+Z"))}, &QUndoStack::undo);
-        addKeys({QKeySequence(QStringLiteral("Ctrl+Y")), QKeySequence(QStringLiteral("Ctrl+Shift+Z"))},
-                &QUndoStack::redo);
+        addKey(QStringLiteral("Ctrl+Z"), &QUndoStack::undo);
+        addKey(QStringLiteral("Ctrl+Shift+Z"), &QUndoStack::redo);
         connect(m_list, &OwnKernelsDialog::selected, this, [this](std::optional<std::size_t> kernel) {
             if (showsResults(m_concealed))
                 emit kernelSelected(kernel);
