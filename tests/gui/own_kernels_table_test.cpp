@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/own_kernel_details.h"
@@ -641,7 +642,7 @@ private slots:
         QVERIFY(window.actions_().undo->undoText().contains("removing kernels"));
         QTest::keyClick(list.table(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(kernels(), all);
-        QTest::keyClick(list.table(), Qt::Key_Y, Qt::ControlModifier);
+        QTest::keyClick(list.table(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(kernels(), left);
         list.select(1);
         QTest::keyClick(list.table(), Qt::Key_Delete);

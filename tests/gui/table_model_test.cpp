@@ -244,37 +244,6 @@ private slots:
         QVERIFY(width > 1000 ? total == shown.view()->viewport()->width() : total > shown.view()->viewport()->width());
     }
 
-    void anXBetweenFiguresIsDrawnAsOne()
-    {
-        loadFonts();
-        const QStringListModel model({QStringLiteral("tile 128x256")});
-        QStyleOptionViewItem option;
-        option.rect = QRect(0, 0, 300, 40);
-        option.font = Theme::light().font(1.6);
-        const auto drawn = [&](const auto& draw) {
-            QImage image(option.rect.size(), QImage::Format_ARGB32_Premultiplied);
-            image.fill(Qt::white);
-            QPainter painter(&image);
-            draw(painter);
-            painter.end();
-            return image;
-        };
-        const auto words = [&](const QFont& font) {
-            return drawn([&](QPainter& painter) {
-                painter.setFont(font);
-                painter.setPen(option.palette.color(QPalette::Text));
-                painter.drawText(option.rect.adjusted(PaddedCells::padding, 0, -PaddedCells::padding, 0),
-                                 static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                                 model.stringList().first());
-            });
-        };
-        QFont plain = option.font;
-        plain.setStyleStrategy(QFont::PreferNoShaping);
-        QVERIFY(words(plain) != words(option.font)); // the font's own shapes have a ×
-        const PaddedCells cells;
-        QVERIFY(drawn([&](QPainter& painter) { cells.paint(&painter, option, model.index(0)); }) == words(plain));
-    }
-
     void aClickOnAHeadSortsByNumbersAlsoWhatComesLater()
     {
         ShownTable shown;

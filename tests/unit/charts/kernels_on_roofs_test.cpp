@@ -5,6 +5,7 @@
 #include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/roofline_labels.h"
+#include "app/charts/draw/markers.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
