@@ -82,7 +82,8 @@ private:
     std::string m_nonce = newNonce();
     remote::FarStream m_stream;
     ChildTalk* m_child = nullptr;
-    std::string m_words; ///< the last on its standard error
+    std::string m_words;        ///< the last on its standard error
+    bool m_areItsWords = false; ///< of the program there, and no longer of a shell
     std::string m_folder;
     std::string m_node;
     std::optional<int> m_ended; ///< by itself, with this status
@@ -171,12 +172,18 @@ void FarRun::take(const remote::FarItem& item)
 void FarRun::takeWords(std::string_view bytes)
 {
     m_words += bytes;
+    if (const std::string mark = remote::wordsMark(m_nonce);
+        !m_areItsWords && m_words.find(mark) != std::string::npos) {
+        m_areItsWords = true;
+        m_words.erase(0, m_words.find(mark) + mark.size());
+        bytes = m_words;
+    }
+    if (m_areItsWords)
+        m_trip.surroundings.err << bytes << std::flush;
     if (m_words.size() > keptWords)
         m_words.erase(0, m_words.size() - keptWords);
-    if (m_stream.isReady()) {
-        m_trip.surroundings.err << bytes << std::flush;
+    if (m_areItsWords || m_stream.isReady())
         return;
-    }
     if (isBySsh()) // what a shell says before the program runs is nobody's
         return;
     if (const auto job = remote::jobFromSrun(m_words); job && m_job.empty()) {

@@ -252,6 +252,7 @@ ExitCode runFarSide(std::span<const std::string> words, Surroundings& surroundin
     if (request->files >= 0)
         if (const auto opened = files.open(); !opened)
             return fail(surroundings, opened.error());
+    surroundings.err << remote::wordsMark(request->nonce) << std::flush;
     surroundings.out << remote::readyFrame(request->nonce, {node != nullptr ? node : "", files.folder()}) << std::flush;
     if (!files.receive(surroundings.serveInput, request->files, request->nonce, surroundings.interruption))
         return ExitCode::Cancelled; // the other side has gone

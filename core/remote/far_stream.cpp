@@ -44,6 +44,8 @@ std::string readyFrame(const std::string& nonce, const FarReady& ready)
     return frame(nonce, "ready " + encodedWord(ready.node) + ' ' + encodedWord(ready.folder));
 }
 
+std::string wordsMark(const std::string& nonce) { return frame(nonce, "words"); }
+
 std::string fileFrame(const std::string& nonce, const std::string& name, std::size_t bytes)
 {
     return frame(nonce, "file " + encodedWord(name) + ' ' + std::to_string(bytes));

@@ -33,6 +33,9 @@ struct FarEnd {
 using FarItem = std::variant<FarReady, FarOutput, FarFile, FarEnd>;
 
 [[nodiscard]] std::string readyFrame(const std::string& nonce, const FarReady& ready);
+/// What the program there writes first on standard error, which arrives at another time than standard output: all
+/// before it is the shell's.
+[[nodiscard]] std::string wordsMark(const std::string& nonce);
 /// What stands before a file's bytes.
 [[nodiscard]] std::string fileFrame(const std::string& nonce, const std::string& name, std::size_t bytes);
 [[nodiscard]] std::string endFrame(const std::string& nonce, int status);
