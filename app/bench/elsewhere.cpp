@@ -28,7 +28,6 @@ constexpr Seconds endGrace{9.0};          ///< of a child whose input has ended
 constexpr Seconds longestStart{60.0};     ///< of the program, once it was found there
 constexpr Seconds longestSaving{30.0};    ///< after Ctrl+C, without a byte of what is saved
 constexpr Seconds signAfter{5.0};         ///< that this side is still there
-constexpr std::size_t keptWords = 4096;   ///< of its standard error
 constexpr int statusWhereSshFailed = 255; ///< of ssh itself
 constexpr int leastStatusOfSignal = 128;
 
@@ -82,8 +81,7 @@ private:
     std::string m_nonce = newNonce();
     remote::FarStream m_stream;
     ChildTalk* m_child = nullptr;
-    std::string m_words;        ///< the last on its standard error
-    bool m_areItsWords = false; ///< of the program there, and no longer of a shell
+    remote::FarWords m_words{m_nonce}; ///< on its standard error
     std::string m_folder;
     std::string m_node;
     std::optional<int> m_ended; ///< by itself, with this status
@@ -171,22 +169,12 @@ void FarRun::take(const remote::FarItem& item)
 
 void FarRun::takeWords(std::string_view bytes)
 {
-    m_words += bytes;
-    if (const std::string mark = remote::wordsMark(m_nonce);
-        !m_areItsWords && m_words.find(mark) != std::string::npos) {
-        m_areItsWords = true;
-        m_words.erase(0, m_words.find(mark) + mark.size());
-        bytes = m_words;
-    }
-    if (m_areItsWords)
-        m_trip.surroundings.err << bytes << std::flush;
-    if (m_words.size() > keptWords)
-        m_words.erase(0, m_words.size() - keptWords);
-    if (m_areItsWords || m_stream.isReady())
+    m_trip.surroundings.err << m_words.feed(bytes) << std::flush;
+    if (m_words.areItsOwn() || m_stream.isReady())
         return;
     if (isBySsh()) // what a shell says before the program runs is nobody's
         return;
-    if (const auto job = remote::jobFromSrun(m_words); job && m_job.empty()) {
+    if (const auto job = remote::jobFromSrun(m_words.last()); job && m_job.empty()) {
         m_job = *job;
         if (m_trip.inputEnded) // whoever asked has gone meanwhile
             stop();
@@ -257,7 +245,7 @@ void FarRun::tick()
     if (!m_stream.isReady() && !m_job.empty() && !m_stopping && now - m_queueAsked >= queueAskedAfter)
         askQueue();
     if (isBySsh() && !m_stream.isReady() && !m_stopping && now - m_begun > longestStart) {
-        m_failure = remote::failureOfShell(m_stream.noise() + m_words, m_options.target);
+        m_failure = remote::failureOfShell(m_stream.noise() + m_words.last(), m_options.target);
         stop();
     }
     // On a login node the signs of `serve` come from further away, and only those count.
@@ -333,13 +321,13 @@ ExitCode FarRun::conclude(int status)
                                    .text = "cancelled before anything was measured on %1",
                                    .arguments = {where()}});
     if (m_stream.isReady())
-        return m_trip.news.fail(remote::lost(m_words, where(), m_folder, isBySsh() && status >= leastStatusOfSignal),
-                                m_isInLine);
+        return m_trip.news.fail(
+            remote::lost(m_words.last(), where(), m_folder, isBySsh() && status >= leastStatusOfSignal), m_isInLine);
     if (!isBySsh())
-        return m_trip.news.fail(remote::failureOfSrun(m_words));
+        return m_trip.news.fail(remote::failureOfSrun(m_words.last()));
     return m_trip.news.fail(status == statusWhereSshFailed
-                                ? remote::failureOfSsh(m_words, m_options.target)
-                                : remote::failureOfStart(m_stream.noise() + m_words, m_options.target));
+                                ? remote::failureOfSsh(m_words.last(), m_options.target)
+                                : remote::failureOfStart(m_stream.noise() + m_words.last(), m_options.target));
 }
 
 } // namespace

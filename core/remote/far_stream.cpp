@@ -46,6 +46,23 @@ std::string readyFrame(const std::string& nonce, const FarReady& ready)
 
 std::string wordsMark(const std::string& nonce) { return frame(nonce, "words"); }
 
+std::string FarWords::feed(std::string_view bytes)
+{
+    constexpr std::size_t kept = 4096;
+    std::string own;
+    m_last += bytes;
+    if (const std::size_t at = m_areItsOwn ? std::string::npos : m_last.find(m_mark); at != std::string::npos) {
+        m_areItsOwn = true;
+        m_last.erase(0, at + m_mark.size());
+        own = m_last;
+    } else if (m_areItsOwn) {
+        own = bytes;
+    }
+    if (m_last.size() > kept)
+        m_last.erase(0, m_last.size() - kept);
+    return own;
+}
+
 std::string fileFrame(const std::string& nonce, const std::string& name, std::size_t bytes)
 {
     return frame(nonce, "file " + encodedWord(name) + ' ' + std::to_string(bytes));

@@ -40,6 +40,22 @@ using FarItem = std::variant<FarReady, FarOutput, FarFile, FarEnd>;
 [[nodiscard]] std::string fileFrame(const std::string& nonce, const std::string& name, std::size_t bytes);
 [[nodiscard]] std::string endFrame(const std::string& nonce, int status);
 
+/// Standard error of the way there: first a shell's, or srun's, then the program's own.
+class FarWords {
+public:
+    explicit FarWords(const std::string& nonce) : m_mark(wordsMark(nonce)) {}
+    /// What of these bytes the program there wrote.
+    [[nodiscard]] std::string feed(std::string_view bytes);
+    [[nodiscard]] bool areItsOwn() const { return m_areItsOwn; }
+    /// The last 4096 bytes, for a message; without the shell's once the program has begun.
+    [[nodiscard]] const std::string& last() const { return m_last; }
+
+private:
+    std::string m_mark;
+    std::string m_last;
+    bool m_areItsOwn = false;
+};
+
 /// Takes the stream apart, however it is cut into pieces. Bytes that can be no frame are handed on at once.
 class FarStream {
 public:

@@ -55,6 +55,21 @@ private slots:
             QVERIFY(QString::fromStdString(stream.noise()).startsWith("Last login"));
         }
     }
+    void wordsAreTheProgramsFromItsMarkOn()
+    {
+        const std::string whole = "and warns\n" + wordsMark(streamNonce) + "warning: busy\n";
+        for (std::size_t piece = 1; piece <= whole.size(); ++piece) {
+            FarWords words(streamNonce);
+            std::string own;
+            for (std::size_t at = 0; at < whole.size(); at += piece)
+                own += words.feed(std::string_view(whole).substr(at, piece));
+            QCOMPARE(own, std::string("warning: busy\n"));
+            QCOMPARE(words.last(), own);
+        }
+        FarWords shell(streamNonce);
+        QVERIFY(shell.feed("Permission denied\n").empty() && !shell.areItsOwn());
+        QCOMPARE(shell.last(), std::string("Permission denied\n"));
+    }
     void outputIsHandedOnAtOnce()
     {
         FarStream stream(streamNonce);
