@@ -82,8 +82,8 @@ private:
     remote::FarStream m_stream;
     ChildTalk* m_child = nullptr;
     remote::FarWords m_words{m_nonce}; ///< on its standard error
-    std::string m_folder;
     std::string m_node;
+    std::string m_saved;        ///< the names of the files that were saved here
     std::optional<int> m_ended; ///< by itself, with this status
     std::string m_job;          ///< that waits in the queue
     Seconds m_queueAsked;
@@ -129,7 +129,6 @@ void FarRun::sendFiles()
 
 void FarRun::takeReady(const remote::FarReady& ready)
 {
-    m_folder = ready.folder;
     m_node = ready.node;
     m_job.clear();
     sendFiles();
@@ -161,6 +160,8 @@ void FarRun::take(const remote::FarItem& item)
         if (const auto saved = saveFarFile(known->second, file->content); !saved) {
             fail(surroundings, saved.error());
             m_notSaved = ExitCode::DeviceFailed;
+        } else {
+            m_saved += (m_saved.empty() ? "" : ", ") + known->second.path;
         }
     } else {
         m_ended = std::get<remote::FarEnd>(item).status;
@@ -321,8 +322,9 @@ ExitCode FarRun::conclude(int status)
                                    .text = "cancelled before anything was measured on %1",
                                    .arguments = {where()}});
     if (m_stream.isReady())
-        return m_trip.news.fail(
-            remote::lost(m_words.last(), where(), m_folder, isBySsh() && status >= leastStatusOfSignal), m_isInLine);
+        return m_trip.news.fail(remote::lost(m_words.last(), where(), {.isStream = m_trip.isServing, .files = m_saved},
+                                             isBySsh() && status >= leastStatusOfSignal),
+                                m_isInLine);
     if (!isBySsh())
         return m_trip.news.fail(remote::failureOfSrun(m_words.last()));
     return m_trip.news.fail(status == statusWhereSshFailed

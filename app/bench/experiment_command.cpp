@@ -198,7 +198,7 @@ Result<Session> joined(const std::filesystem::path& path, const Session& run, bo
 {
     auto earlier = sessionToExtend(path, run.devices.front(), surroundings.devices);
     if (!earlier) {
-        const auto elsewhere = savedInstead(run);
+        const auto elsewhere = savedInstead(run, surroundings.place);
         if (!elsewhere)
             return earlier.error();
         return Error{.kind = ErrorKind::DeviceFailure,
@@ -213,9 +213,9 @@ Result<Session> joined(const std::filesystem::path& path, const Session& run, bo
 }
 
 /// What became of a run that has less than the earlier one in the file, which stays.
-Error hasLess(const std::filesystem::path& path, const Outcome& outcome)
+Error hasLess(const std::filesystem::path& path, const Outcome& outcome, const std::string& place)
 {
-    const auto elsewhere = savedInstead(outcome.session);
+    const auto elsewhere = savedInstead(outcome.session, place);
     return {.kind = outcome.ended == RunOutcome::Cancelled ? ErrorKind::Cancelled : ErrorKind::Unavailable,
             .id = "experiment.has-less",
             .text = "this run ended early with fewer results than the earlier one in %1, which is kept%2",
@@ -235,7 +235,7 @@ Result<void> save(const ExperimentCommand& command, const Outcome& outcome, Sess
         session = std::move(*whole);
     }
     const auto saved = saveSession(session, *command.file);
-    return saved && !isAdded ? Result<void>(hasLess(*command.file, outcome)) : saved;
+    return saved && !isAdded ? Result<void>(hasLess(*command.file, outcome, surroundings.place)) : saved;
 }
 
 ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings)
@@ -257,7 +257,7 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, Surro
     else if (!command.file)
         code = printResult(surroundings, experimentText(outcome.result(), *command.experiment));
     if (code != ExitCode::Done && !command.file)
-        if (auto saved = savedInstead(session))
+        if (auto saved = savedInstead(session, surroundings.place))
             failures.push_back(std::move(*saved));
     for (const Error& failure : failures)
         code = fail(surroundings, failure);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +25,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 namespace ridgepoint {
 namespace {
@@ -93,14 +95,39 @@ private:
     std::thread m_thread; // last: it uses the others
 };
 
-/// The folder in which the subcommand finds its files and writes others.
+/// In a process of its own: removes the folder when the other one has gone. `life` is a pipe that only that one holds
+/// open for writing.
+[[noreturn]] void removeAtEndOf(const std::array<int, 2>& life, const std::string& folder)
+{
+    setsid(); // what ends the other's group, and what Slurm sends to all of a job, is not for this one
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        std::signal(signal, SIG_IGN);
+    // The connection lasts as long as anybody holds its ends.
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, life[1]})
+        close(descriptor);
+    char byte = 0;
+    while (read(life[0], &byte, 1) < 0 && errno == EINTR) {
+    }
+    std::error_code unknown;
+    std::filesystem::remove_all(folder, unknown);
+    _exit(0);
+}
+
+/// The folder in which the subcommand finds its files and writes others. It goes with this process, also where that is
+/// killed: what could not be sent is of no use here.
 class FileExchange {
 public:
     ~FileExchange()
     {
+        if (m_folder.empty())
+            return;
         std::error_code unknown;
-        if (!m_isKept && !m_folder.empty())
-            std::filesystem::remove_all(m_folder, unknown);
+        std::filesystem::remove_all(m_folder, unknown);
+        if (m_remover <= 0)
+            return;
+        close(m_life);
+        while (waitpid(m_remover, nullptr, 0) < 0 && errno == EINTR) {
+        }
     }
     FileExchange() = default;
     FileExchange(const FileExchange&) = delete;
@@ -118,9 +145,16 @@ public:
                          "you may write",
                          {}};
         m_folder = name;
+        std::array<int, 2> life{-1, -1};
+        if (pipe2(life.data(), O_CLOEXEC) != 0)
+            return {};
+        m_remover = fork(); // there are no threads yet
+        if (m_remover == 0)
+            removeAtEndOf(life, m_folder);
+        close(life[0]);
+        m_life = life[1];
         return {};
     }
-    [[nodiscard]] const std::string& folder() const { return m_folder; }
 
     /// Takes so many files from the input. Whether the other side asked for an end meanwhile goes to the interruption.
     [[nodiscard]] bool receive(int input, int count, const std::string& nonce, Interruption& interruption)
@@ -145,22 +179,19 @@ public:
             interruption.request();
         return true;
     }
-    /// Sends back what the subcommand wrote; until all is written, the files stay.
-    void deliver(const std::string& nonce, std::ostream& out)
+    /// Sends back what the subcommand wrote.
+    void deliver(const std::string& nonce, std::ostream& out) const
     {
         std::error_code unknown;
-        bool wrote = false;
         for (const auto& entry : std::filesystem::directory_iterator(".", unknown)) {
             const std::string name = entry.path().filename().string();
             const auto before = m_received.find(name);
             if (!entry.is_regular_file(unknown) || (before != m_received.end() && before->second == identityOf(name)))
                 continue;
-            wrote = true;
             std::ostringstream content;
             content << std::ifstream(entry.path(), std::ios::binary).rdbuf();
             out << remote::fileFrame(nonce, name, content.view().size()) << content.view();
         }
-        m_isKept = wrote && !out.flush().good();
     }
 
 private:
@@ -175,7 +206,8 @@ private:
 
     std::string m_folder;
     std::map<std::string, Identity> m_received;
-    bool m_isKept = false;
+    pid_t m_remover = 0;
+    int m_life = -1; ///< the remover waits for its end
 };
 
 Result<FarRequest> farRequestFrom(std::span<const std::string> words)
@@ -253,7 +285,7 @@ ExitCode runFarSide(std::span<const std::string> words, Surroundings& surroundin
         if (const auto opened = files.open(); !opened)
             return fail(surroundings, opened.error());
     surroundings.err << remote::wordsMark(request->nonce) << std::flush;
-    surroundings.out << remote::readyFrame(request->nonce, {node != nullptr ? node : "", files.folder()}) << std::flush;
+    surroundings.out << remote::readyFrame(request->nonce, {node != nullptr ? node : ""}) << std::flush;
     if (!files.receive(surroundings.serveInput, request->files, request->nonce, surroundings.interruption))
         return ExitCode::Cancelled; // the other side has gone
     const bool isServing = !request->words.empty() && request->words.front() == "serve";

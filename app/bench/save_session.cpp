@@ -54,9 +54,9 @@ Result<void> saveTable(const std::string& text, const std::filesystem::path& pat
                         "%1 The file was saved as %2 instead.");
 }
 
-std::optional<Error> savedInstead(const Session& session)
+std::optional<Error> savedInstead(const Session& session, const std::string& place)
 {
-    if (session.samples.empty() && session.experiments.empty())
+    if (!place.empty() || (session.samples.empty() && session.experiments.empty()))
         return std::nullopt;
     const auto refuge = writeToFallback([&](const std::filesystem::path& to) { return writeSession(session, to); },
                                         "measured.ridge");

@@ -16,8 +16,8 @@ namespace ridgepoint {
 [[nodiscard]] Result<void> saveTable(const std::string& text, const std::filesystem::path& path);
 /// Saves the session elsewhere than at its path, for a reason (a sentence), and says both.
 [[nodiscard]] Error savedElsewhere(const Session& session, const std::filesystem::path& path, const Error& why);
-/// Saves a session that could not be printed where it can, and says where; nothing where that failed too, or where
-/// nothing was measured.
-[[nodiscard]] std::optional<Error> savedInstead(const Session& session);
+/// Saves a session that could not be printed where it can, and says where; nothing where that failed too, where
+/// nothing was measured, or on a machine that measures for another (`place`, as in Surroundings), where nobody looks.
+[[nodiscard]] std::optional<Error> savedInstead(const Session& session, const std::string& place);
 
 } // namespace ridgepoint

@@ -125,7 +125,7 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, Surroundin
     if (request.json) {
         code = printResult(surroundings, toJson(session) + "\n");
         if (code != ExitCode::Done && !request.sessionFile)
-            if (auto saved = savedInstead(session))
+            if (auto saved = savedInstead(session, surroundings.place))
                 failures.push_back(std::move(*saved));
     } else if (!request.sessionFile || request.summary)
         code = printResult(surroundings, summaryText(plan, roofs, samples, points, outcome.ended, outcome.took));

@@ -184,9 +184,13 @@ TargetFailure stuckInQueue(const std::string& job, const std::string& reason)
             "Ask for less, or for another partition; scontrol show partition shows the limits."};
 }
 
-TargetFailure lost(std::string_view words, const std::string& where, const std::string& folder, bool sshFailed)
+TargetFailure lost(std::string_view words, const std::string& where, const Came& came, bool sshFailed)
 {
-    const std::string kept = folder.empty() ? std::string() : " What it had measured may be in " + folder + " there.";
+    const std::string kept = came.isStream ? " What came until then is kept."
+                           : came.files.empty()
+                               ? " What it had not sent yet is lost."
+                               : " Saved before that: " + came.files + ". What it had not sent yet is lost.";
+    const std::string again = came.isStream ? "Connect again" : "Start again";
     if (says(words, {"slurmstepd:", "srun: "})) {
         TargetFailure failure = failureOfSrun(words);
         failure.text += kept;
@@ -194,14 +198,13 @@ TargetFailure lost(std::string_view words, const std::string& where, const std::
     }
     if (says(words, {"closed by remote host", "Broken pipe", "Connection reset", "Timeout, server", "Connection to",
                      "client_loop"}))
-        return {"target.connection-lost", "The connection to " + where + " was lost." + kept,
-                "Connect again; what came until then is kept."};
+        return {"target.connection-lost", "The connection to " + where + " was lost." + kept, again + '.'};
     if (sshFailed) // which says nothing where another ssh keeps the connection
         return {"target.connection-lost",
                 "The connection to " + where + " was lost, or the measuring program there was ended." + kept,
-                "Connect again; what came until then is kept. If it ends again, that machine may lack memory."};
+                again + "; if it ends again, that machine may lack memory."};
     return {"target.died", "The measuring program on " + where + " ended in the middle" + lastOf(words) + '.' + kept,
-            "Start again; if it ends again, the machine may lack memory, or its driver failed."};
+            again + "; if it ends again, the machine may lack memory, or its driver failed."};
 }
 
 } // namespace ridgepoint::remote

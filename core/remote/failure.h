@@ -36,9 +36,13 @@ struct TargetFailure {
 [[nodiscard]] TargetFailure failureOfSrun(std::string_view words);
 /// A job that waits for a reason that does not end.
 [[nodiscard]] TargetFailure stuckInQueue(const std::string& job, const std::string& reason);
-/// What was measuring has gone: `folder` is where it left its files, empty where none; `words` are the last that came.
-/// `sshFailed`: ssh ended with a status of its own, or was ended.
-[[nodiscard]] TargetFailure lost(std::string_view words, const std::string& where, const std::string& folder,
-                                 bool sshFailed);
+/// What has come of the results when what was measuring goes; there nothing of them stays.
+struct Came {
+    bool isStream = false; ///< whoever listens has all that was measured
+    std::string files{};   ///< the names of those that were saved here
+};
+/// What was measuring has gone; `words` are the last that came. `sshFailed`: ssh ended with a status of its own, or was
+/// ended.
+[[nodiscard]] TargetFailure lost(std::string_view words, const std::string& where, const Came& came, bool sshFailed);
 
 } // namespace ridgepoint::remote

@@ -41,7 +41,7 @@ template <class Number> Number numberIn(const std::string& word, Number otherwis
 
 std::string readyFrame(const std::string& nonce, const FarReady& ready)
 {
-    return frame(nonce, "ready " + encodedWord(ready.node) + ' ' + encodedWord(ready.folder));
+    return frame(nonce, "ready " + encodedWord(ready.node));
 }
 
 std::string wordsMark(const std::string& nonce) { return frame(nonce, "words"); }
@@ -93,7 +93,7 @@ bool FarStream::takeFrame(std::vector<FarItem>& items)
         std::string_view(m_waiting).substr(m_mark.size(), end - m_mark.size()));
     if (words[0] == "ready") {
         m_isReady = true;
-        items.emplace_back(FarReady{words[1], words[2]});
+        items.emplace_back(FarReady{words[1]});
     } else if (words[0] == "end") {
         items.emplace_back(FarEnd{numberIn(words[1], std::uint8_t{3})});
     } else if (words[0] == "file") {

@@ -14,8 +14,7 @@ namespace ridgepoint::remote {
 
 /// The program runs.
 struct FarReady {
-    std::string node;   ///< of Slurm; empty without
-    std::string folder; ///< in which it writes files; empty where it writes none
+    std::string node; ///< of Slurm; empty without
 };
 /// Bytes of its standard output.
 struct FarOutput {

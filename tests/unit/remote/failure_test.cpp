@@ -96,12 +96,18 @@ private slots:
         isTold(failureOfSrun("what?"), "target.slurm-failed");
         isTold(stuckInQueue("12", "PartitionTimeLimit"), "target.queue-stuck");
     }
-    void whatEndsInTheMiddleIsToldWithWhatItLeft()
+    void whatEndsInTheMiddleIsToldWithWhatCameOfIt()
     {
-        const TargetFailure gone = lost("client_loop: send disconnect: Broken pipe\r\n", "gpu", "/tmp/ridgepoint-x",
-                                        true);
-        isTold(gone, "target.connection-lost");
-        QVERIFY(gone.text.find("/tmp/ridgepoint-x") != std::string::npos);
+        const auto gone = [](const Came& came) {
+            return lost("client_loop: send disconnect: Broken pipe\r\n", "gpu", came, true);
+        };
+        const auto says = [](const TargetFailure& failure, const char* words) {
+            return (failure.text + ' ' + failure.remedy).find(words) != std::string::npos;
+        };
+        isTold(gone({}), "target.connection-lost");
+        QVERIFY(says(gone({}), "had not sent yet is lost. Start again."));
+        QVERIFY(says(gone({.isStream = true}), "came until then is kept. Connect again."));
+        QVERIFY(says(gone({.files = "map.ridge"}), "Saved before that: map.ridge. What it had not sent yet is lost."));
         isTold(lost("", "gpu", {}, true), "target.connection-lost");
         isTold(lost("Killed\n", "gpu", {}, false), "target.died");
         isTold(lost("slurmstepd: error: *** STEP 12.0 ON c1 CANCELLED AT 2026 DUE TO TIME LIMIT ***", "c1", {}, false),
