@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
-#include "tests/unit/bench_program/process_rig.h"
+#include "tests/unit/bench_program/elsewhere_rig.h"
 
-#include <QDir>
-#include <QFile>
 #include <QStandardPaths>
 
 #include <csignal>
@@ -16,6 +14,7 @@
 using namespace ridgepoint;
 using namespace ridgepoint::protocol;
 using test::BenchProcess;
+using test::isRunning;
 
 namespace {
 
@@ -53,21 +52,10 @@ SLURMD_NODENAME=c12; export SLURMD_NODENAME
 exec "$@"
 )";
 
-/// The programs that stand in for ssh, Slurm and another machine's own, in a folder.
-class Elsewhere {
+/// This machine reaches itself, and has a Slurm.
+class World : public test::Elsewhere {
 public:
-    Elsewhere()
-    {
-        for (const char* name : {"bin", "home", "tmp", "there"})
-            QDir(m_folder.path()).mkdir(QLatin1String(name));
-        program(QStringLiteral("bin/ssh"), fakeSsh);
-    }
-    void program(const QString& name, const QByteArray& text) const
-    {
-        QFile file(path(name));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    }
+    World() : Elsewhere(fakeSsh) {}
     void slurm(const QByteArray& queue) const
     {
         program(QStringLiteral("bin/srun"), fakeSrun);
@@ -75,35 +63,7 @@ public:
         program(QStringLiteral("bin/scancel"), "#!/bin/sh\necho \"$1\" > \"$FAKE/cancelled\"\n");
         QCOMPARE(mkfifo(qPrintable(path(QStringLiteral("go"))), 0600), 0);
     }
-    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
-    [[nodiscard]] QByteArray content(const QString& name) const
-    {
-        QFile file(path(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    /// Readies a process of the program for this world.
-    void lendTo(BenchProcess& bench, const QString& ssh = {}, const QString& srun = {}) const
-    {
-        QProcessEnvironment environment = bench.process.processEnvironment();
-        environment.insert(QStringLiteral("PATH"), path(QStringLiteral("bin")) + ':' + environment.value("PATH"));
-        environment.insert(QStringLiteral("FAKE"), m_folder.path());
-        environment.insert(QStringLiteral("FAKE_SSH"), ssh);
-        environment.insert(QStringLiteral("FAKE_SRUN"), srun);
-        environment.remove(QStringLiteral("SSH_ASKPASS"));
-        bench.process.setProcessEnvironment(environment);
-        bench.process.setWorkingDirectory(m_folder.path());
-    }
-
-private:
-    QTemporaryDir m_folder;
 };
-
-/// Whether a process is there and no zombie.
-bool isRunning(const QByteArray& pid)
-{
-    QFile stat("/proc/" + QString::fromLatin1(pid.trimmed()) + "/stat");
-    return !pid.isEmpty() && stat.open(QIODevice::ReadOnly) && !stat.readAll().contains(") Z ");
-}
 
 std::optional<TargetProgress> waitForState(BenchProcess& bench, TargetState state)
 {
@@ -126,7 +86,7 @@ class ElsewhereTest : public test::Case {
 private slots:
     void whatIsPrintedThereIsPrintedHereAndTheProgramIsCopiedOnce()
     {
-        const Elsewhere world;
+        const World world;
         for (int run = 0; run < 2; ++run) {
             BenchProcess bench;
             world.lendTo(bench);
@@ -142,7 +102,7 @@ private slots:
     }
     void filesAreWrittenHereAndTheSessionSaysWhereItWasMeasured()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench);
         QCOMPARE(bench.run(quickSweep + QStringList{"--target", "ada@box"}), 0);
@@ -168,7 +128,7 @@ private slots:
     {
         QFETCH(QString, ssh);
         QFETCH(QByteArray, says);
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench, ssh);
         QCOMPARE(bench.run({"devices", "--target", "box"}), 3);
@@ -197,7 +157,7 @@ private slots:
         QFETCH(QString, program);
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, says);
-        const Elsewhere world;
+        const World world;
         world.program(program, text);
         BenchProcess bench;
         world.lendTo(bench);
@@ -209,7 +169,7 @@ private slots:
     }
     void aConnectionThatIsCutAnywhereIsTold()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess whole;
         world.lendTo(whole, QStringLiteral("cut:1000000")); // nothing is cut
         QCOMPARE(whole.run({"devices", "--json", "--target", "box"}), 0);
@@ -225,7 +185,7 @@ private slots:
     }
     void serveTellsItsWayAndRelaysWithoutGaps()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench);
         bench.start({"serve", "--target", "box"});
@@ -246,7 +206,7 @@ private slots:
     }
     void serveTellsAFailureInAMessage()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench, QStringLiteral("says:ssh: Could not resolve hostname box: Name or service not known"));
         bench.start({"serve", "--target", "box"});
@@ -258,7 +218,7 @@ private slots:
     }
     void nobodyIsLeftThereWhenThisProcessIsKilled()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench);
         bench.start({"serve", "--target", "box"});
@@ -272,7 +232,7 @@ private slots:
     }
     void cancellingKeepsWhatIsThereSoFar()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench);
         bench.start({"sweep", "--device", "cpu", "--threads", "1", "--ops", "1..1024:64", "--size", "1Ki..1Mi:64",
@@ -293,7 +253,7 @@ private slots:
     }
     void theQueueIsTold()
     {
-        const Elsewhere world;
+        const World world;
         world.slurm("76|gpu|Resources|N/A\n77|gpu|Priority|2026-11-27T08:30:00");
         BenchProcess bench;
         world.lendTo(bench, {}, QStringLiteral("queue"));
@@ -324,7 +284,7 @@ private slots:
     void aJobThatWaitsIsCancelledWithThisProgram()
     {
         QFETCH(QStringList, where);
-        const Elsewhere world;
+        const World world;
         world.slurm("77|gpu|Priority|N/A");
         BenchProcess bench;
         world.lendTo(bench, {}, QStringLiteral("queue"));
@@ -336,7 +296,7 @@ private slots:
     }
     void aQueueThatDoesNotEndIsLeft()
     {
-        const Elsewhere world;
+        const World world;
         world.slurm("77|gpu|PartitionTimeLimit|N/A");
         BenchProcess bench;
         world.lendTo(bench, {}, QStringLiteral("queue"));
@@ -347,7 +307,7 @@ private slots:
     }
     void slurmOnALoginNodeMeasuresOnItsNode()
     {
-        const Elsewhere world;
+        const World world;
         world.slurm("");
         BenchProcess bench;
         world.lendTo(bench);
@@ -359,7 +319,7 @@ private slots:
     }
     void withoutSlurmThatIsTold()
     {
-        const Elsewhere world;
+        const World world;
         BenchProcess bench;
         world.lendTo(bench);
         QProcessEnvironment environment = bench.process.processEnvironment();
@@ -382,7 +342,7 @@ void ElsewhereTest::theRealSshReachesARealServer()
     const QString server = QStringLiteral("/usr/sbin/sshd");
     if (!QFile::exists(server) || QStandardPaths::findExecutable(QStringLiteral("ssh")).isEmpty())
         QSKIP("there is no sshd here: install openssh-server");
-    const Elsewhere world;
+    const World world;
     const QString ssh = QStandardPaths::findExecutable(QStringLiteral("ssh"));
     const auto run = [](const QString& program, const QStringList& words) {
         return QProcess::execute(program, words) == 0;
