@@ -51,7 +51,7 @@ Result<void> saveFarFile(const WordsForElsewhere::File& file, const std::string&
 /// One subcommand on the other side, from its start to its end.
 class FarRun {
 public:
-    FarRun(Trip& trip, const ElsewhereOptions& options, WordsForElsewhere request)
+    FarRun(Trip& trip, const remote::TargetOptions& options, WordsForElsewhere request)
         : m_trip(trip), m_options(options), m_request(std::move(request)), m_stream(m_nonce)
     {}
 
@@ -76,7 +76,7 @@ private:
     ExitCode conclude(int status);
 
     Trip& m_trip;
-    const ElsewhereOptions& m_options;
+    const remote::TargetOptions& m_options;
     WordsForElsewhere m_request;
     std::string m_nonce = newNonce();
     remote::FarStream m_stream;
@@ -334,7 +334,7 @@ ExitCode FarRun::conclude(int status)
 
 } // namespace
 
-ExitCode runElsewhere(const ElsewhereOptions& options, const ParsedLine& line, Surroundings& surroundings)
+ExitCode runElsewhere(const remote::TargetOptions& options, const ParsedLine& line, Surroundings& surroundings)
 {
     auto request = wordsForElsewhere(line, !options.target.empty());
     if (!request)

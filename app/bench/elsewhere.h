@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/bench/command_line.h"
-#include "app/bench/elsewhere_options.h"
+#include "core/remote/target_options.h"
 
 #include <map>
 #include <string>
@@ -29,6 +29,6 @@ struct WordsForElsewhere {
 
 /// Measures on another machine, or in a job of Slurm, what the command line asks for: its input, outputs, exit status
 /// and files are as if it had run here.
-ExitCode runElsewhere(const ElsewhereOptions& options, const ParsedLine& line, Surroundings& surroundings);
+ExitCode runElsewhere(const remote::TargetOptions& options, const ParsedLine& line, Surroundings& surroundings);
 
 } // namespace ridgepoint

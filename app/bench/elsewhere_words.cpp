@@ -3,11 +3,9 @@
 #include "app/bench/elsewhere.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <string_view>
 
 namespace ridgepoint {
 namespace {
@@ -36,12 +34,6 @@ WordsForElsewhere::File fileHere(const std::string& path, FileUse use)
     return file;
 }
 
-bool isOfSlurm(std::string_view name)
-{
-    constexpr std::array<std::string_view, 5> names{"--slurm", "--partition", "--gpus", "--time", "--slurm-extra"};
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 } // namespace
 
 int WordsForElsewhere::sentFiles() const
@@ -58,7 +50,7 @@ Result<WordsForElsewhere> wordsForElsewhere(const ParsedLine& line, bool passesS
     for (const GivenOption& given : line.given) {
         const OptionSpec& spec = given.spec;
         const std::string name = spec.names.substr(spec.names.find(',') + 1);
-        if (name == "--target" || (isOfSlurm(name) && !passesSlurm))
+        if (remote::targetOption(name) != nullptr && (name == "--target" || !passesSlurm))
             continue;
         if (spec.file == FileUse::Here)
             return Error{ErrorKind::InvalidInput,

@@ -40,7 +40,7 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
     std::vector<Command> commands{devicesCommand(),  roofsCommand(),  sweepCommand(),  experimentCommand(),
                                   lessonCommand(),   fleetCommand(),  importCommand(), runCommand(),
                                   selftestCommand(), timingCommand(), serveCommand()};
-    ElsewhereOptions elsewhere;
+    remote::TargetOptions elsewhere;
     for (Command& command : commands)
         if (command.measures)
             for (OptionSpec& option : elsewhereOptions(elsewhere))
@@ -51,7 +51,7 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
     const auto line = parseCommandLine(program, commands, words);
     if (!line)
         return fail(surroundings, line.error());
-    if (const auto fine = checkElsewhere(elsewhere); !fine)
+    if (const auto fine = remote::check(elsewhere); !fine)
         return fail(surroundings, fine.error());
     if (line->command != nullptr && elsewhere.isElsewhere())
         return runElsewhere(elsewhere, *line, surroundings);

@@ -320,7 +320,7 @@ private slots:
     void theCommandLineNamesAMachine()
     {
         m_test = std::make_unique<WindowUnderTest>(m_folder->path(), "--rate 20000 --states connecting");
-        m_test->options.target = "gpu01";
+        m_test->options.target = Machine{.host = "gpu01"};
         m_test->open();
         QTRY_VERIFY_WITH_TIMEOUT(machineOfSession() == "gpu01" && engine().session.samples().size() > 20, patienceMs);
         QCOMPARE(engine().machines.connected(), QStringLiteral("gpu01"));

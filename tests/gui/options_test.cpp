@@ -20,7 +20,25 @@ private slots:
         QCOMPARE(options->bench, QStringLiteral("ssh host ridgepoint-bench"));
         QVERIFY(options->theme == ThemeChoice::Dark);
         QCOMPARE(options->session, QStringLiteral("a.ridge"));
-        QCOMPARE(options->target, QStringLiteral("me@gpu01"));
+        QVERIFY(options->target == Machine{.host = "me@gpu01"});
+        QVERIFY(!parseOptions({}).value().target);
+    }
+    void slurmIsAskedAsTheMeasuringProgramIs()
+    {
+        const auto options = parseOptions({"--target=login1", "--slurm", "--partition", "gpu", "--gpus", "2", "--time",
+                                           "1:00:00", "--slurm-extra=--account=physics", "--slurm-extra",
+                                           "--comment=a \"b\" c"});
+        QVERIFY2(options.ok(), options.ok() ? "" : options.error().message().c_str());
+        QCOMPARE(options->target->name(), QStringLiteral("login1 (Slurm gpu)"));
+        QCOMPARE(options->target->arguments(),
+                 (QStringList{"--target", "login1", "--slurm", "--partition", "gpu", "--gpus", "2", "--time", "1:00:00",
+                              "--slurm-extra=--account=physics", "--slurm-extra=--comment=a \"b\" c"}));
+        const auto typed = parseOptions({"--slurm", "--gpus=a100:2"});
+        QVERIFY(typed.ok());
+        QCOMPARE(typed->target->arguments(), (QStringList{"--slurm", "--slurm-extra=--gpus=a100:2"}));
+        const auto plain = parseOptions({"--slurm"}); // what it leaves out is the site's choice
+        QVERIFY(plain.ok());
+        QCOMPARE(plain->target->arguments(), QStringList{"--slurm"});
     }
 
     void takesAPlainWordAsTheSession()
@@ -38,8 +56,15 @@ private slots:
         QTest::newRow("value missing") << QStringList{"--bench"} << "options.value-missing";
         QTest::newRow("unknown theme") << QStringList{"--theme", "pink"} << "options.theme";
         QTest::newRow("a machine that ssh would take for an option")
-            << QStringList{"--target", "-oProxyCommand=x"} << "machine.option";
-        QTest::newRow("a machine that a shell would read") << QStringList{"--target", "a;b"} << "machine.letters";
+            << QStringList{"--target", "-oProxyCommand=x"} << "target.bad-name";
+        QTest::newRow("a machine that a shell would read") << QStringList{"--target", "a;b"} << "target.bad-name";
+        QTest::newRow("a partition that srun would take for an option")
+            << QStringList{"--slurm", "--partition", "--uid=0"} << "target.bad-slurm-value";
+        QTest::newRow("a time that is none") << QStringList{"--slurm", "--time", "soon"} << "machine.time";
+        QTest::newRow("no option of srun")
+            << QStringList{"--slurm", "--slurm-extra", "bash"} << "target.bad-slurm-argument";
+        QTest::newRow("a flag with a value") << QStringList{"--slurm=yes"} << "options.value-unwanted";
+        QTest::newRow("for Slurm, without it") << QStringList{"--partition", "Slurm"} << "arguments.without-slurm";
         QTest::newRow("two sessions") << QStringList{"a.ridge", "b.ridge"} << "options.second-session";
     }
     void rejectsBadUsageWithTheWordInTheMessage()

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/options.h"
 
-#include "app/desktop/base/remote_machine.h"
-
 namespace ridgepoint {
 namespace {
 
@@ -23,11 +21,27 @@ Result<QString> takeValue(const QStringList& words, qsizetype& index)
     return words[++index];
 }
 
+/// One of those that say where to measure.
+Result<void> applyTargetOption(const remote::TargetOption& option, remote::TargetOptions& target,
+                               const QStringList& words, qsizetype& index)
+{
+    const bool isFlag = option.value.empty();
+    if (isFlag && words[index].contains(QLatin1Char('=')))
+        return usageError("options.value-unwanted", "The option %1 takes no value; see ridgepoint --help.",
+                          words[index]);
+    const auto value = isFlag ? Result<QString>(QString()) : takeValue(words, index);
+    if (!value)
+        return value.error();
+    const auto taken = option.take(target, value->toStdString());
+    if (taken)
+        return {};
+    return Error{taken.error().kind, taken.error().id, "%1: %2", {option.name, taken.error().message()}};
+}
+
 Result<void> applyOption(Options& options, const QStringList& words, qsizetype& index)
 {
     const QString name = words[index].section(QLatin1Char('='), 0, 0);
-    if (name != QLatin1String("--bench") && name != QLatin1String("--session") && name != QLatin1String("--theme")
-        && name != QLatin1String("--target"))
+    if (name != QLatin1String("--bench") && name != QLatin1String("--session") && name != QLatin1String("--theme"))
         return usageError("options.unknown", "There is no option %1; see ridgepoint --help.", name);
     const auto value = takeValue(words, index);
     if (!value)
@@ -36,10 +50,6 @@ Result<void> applyOption(Options& options, const QStringList& words, qsizetype& 
         options.bench = *value;
     } else if (name == QLatin1String("--session")) {
         options.session = *value;
-    } else if (name == QLatin1String("--target")) {
-        if (const auto host = checkHost(*value); !host)
-            return host.error();
-        options.target = *value;
     } else {
         options.theme = themeChoiceNamed(*value);
         if (!options.theme)
@@ -71,12 +81,16 @@ std::optional<ThemeChoice> themeChoiceNamed(const QString& name)
 Result<Options> parseOptions(const QStringList& words)
 {
     Options options;
+    remote::TargetOptions target;
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QString& word = words[i];
         if (word == QLatin1String("--help") || word == QLatin1String("-h")) {
             options.help = true;
         } else if (word == QLatin1String("--version")) {
             options.version = true;
+        } else if (const auto* option = remote::targetOption(word.section(QLatin1Char('='), 0, 0).toStdString())) {
+            if (auto applied = applyTargetOption(*option, target, words, i); !applied)
+                return applied.error();
         } else if (word.startsWith(QLatin1Char('-'))) {
             if (auto applied = applyOption(options, words, i); !applied)
                 return applied.error();
@@ -87,14 +101,21 @@ Result<Options> parseOptions(const QStringList& words)
                               word);
         }
     }
+    if (const auto fine = remote::check(target); !fine)
+        return fine.error();
+    if (target.isElsewhere()) {
+        options.target = machineFrom(target);
+        if (const auto fine = checkMachine(*options.target); !fine)
+            return fine.error();
+    }
     return options;
 }
 
 QString helpText()
 {
     return QStringLiteral(
-        "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--target HOST] [--session FILE]\n"
-        "                  [--theme light|dark|system]\n"
+        "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--session FILE] [--theme light|dark|system]\n"
+        "                  [--target HOST] [--slurm [--partition P] [--gpus N] [--time T] [--slurm-extra ARG]…]\n"
         "       ridgepoint render SESSION… --chart roofline|map|curves|report|EXPERIMENT -o FILE.(pdf|svg|png|html)\n"
         "       ridgepoint guide FILE.html\n"
         "\n"
@@ -104,6 +125,8 @@ QString helpText()
         "  --bench PATH|COMMAND  the measuring program; default: ridgepoint-bench next to this program, then on "
         "PATH.\n"
         "  --target HOST         measure this machine, reached by ssh; Measure > Devices does the same\n"
+        "  --slurm               measure in a job of Slurm, on this machine or on that of --target, with\n"
+        "                        --partition P, --gpus N, --time T and --slurm-extra ARG as in ridgepoint-bench\n"
         "  --session FILE        open this session; default: the last one\n"
         "  --theme NAME          light, dark or system; default: the last one used\n"
         "  --version             print the version\n"
@@ -111,6 +134,7 @@ QString helpText()
         "\n"
         "Examples: ridgepoint --theme dark measured.ridge\n"
         "          ridgepoint --target gpu01\n"
+        "          ridgepoint --target login1 --slurm --partition gpu --gpus 1 --time 1:00:00\n"
         "`ridgepoint render --help` describes how to draw charts without a window.\n");
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/base/remote_machine.h"
 #include "core/model/result.h"
 
 #include <QString>
@@ -22,7 +23,7 @@ enum class ThemeChoice { System, Light, Dark };
 struct Options {
     QString bench;                    ///< --bench: a path or a command line; empty for the usual places
     QString session;                  ///< --session or a plain file name; empty for the last one
-    QString target;                   ///< --target: the machine to measure, as ssh calls it; empty for this one
+    std::optional<Machine> target;    ///< --target, --slurm: the machine to measure; nothing for this one
     std::optional<ThemeChoice> theme; ///< --theme; absent for the remembered one
     bool help = false;
     bool version = false;

@@ -7,6 +7,8 @@
 #include <QProcess>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -22,6 +24,14 @@ Error machineError(const char* id, const char* text, const QString& word)
 bool matchesWhole(const char* pattern, const QString& text)
 {
     return QRegularExpression(QRegularExpression::anchoredPattern(QLatin1String(pattern))).match(text).hasMatch();
+}
+
+/// As QProcess::splitCommand() takes it apart again.
+QString quotedWord(QString word)
+{
+    word.replace(QLatin1Char('"'), QStringLiteral("\"\"\""));
+    const bool hasSpace = std::any_of(word.cbegin(), word.cend(), [](QChar letter) { return letter.isSpace(); });
+    return hasSpace ? QLatin1Char('"') + word + QLatin1Char('"') : word;
 }
 
 } // namespace
@@ -99,6 +109,27 @@ Result<void> checkMachine(const Machine& machine)
                             "days-hours (1-12).",
                             slurm.time);
     return {};
+}
+
+Machine machineFrom(const remote::TargetOptions& options)
+{
+    Machine machine{.host = QString::fromStdString(options.target)};
+    if (!options.slurm)
+        return machine;
+    const remote::SlurmRequest& request = options.request;
+    const QString gpus = QString::fromStdString(request.gpus);
+    bool isNumber = false;
+    const int number = gpus.toInt(&isNumber);
+    QStringList extra;
+    if (!gpus.isEmpty() && !isNumber) // "a100:2"
+        extra << QStringLiteral("--gpus=") + gpus;
+    for (const std::string& each : request.extra)
+        extra << quotedWord(QString::fromStdString(each));
+    machine.slurm = SlurmOptions{.partition = QString::fromStdString(request.partition),
+                                 .gpus = number,
+                                 .time = QString::fromStdString(request.time),
+                                 .extra = extra.join(QLatin1Char(' '))};
+    return machine;
 }
 
 QStringList hostsOfSshConfig(const QString& text)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/result.h"
+#include "core/remote/target_options.h"
 
 #include <QString>
 #include <QStringList>
@@ -44,6 +45,8 @@ inline const QString askpassVariable = QStringLiteral("RIDGEPOINT_ASKPASS");
 [[nodiscard]] Result<void> checkHost(const QString& host);
 /// checkHost(), and what is wrong with the options of Slurm.
 [[nodiscard]] Result<void> checkMachine(const Machine& machine);
+/// The machine that a command line names: one that isElsewhere().
+[[nodiscard]] Machine machineFrom(const remote::TargetOptions& options);
 /// The names that the Host lines of an ssh configuration give, in its order, each once; patterns are left out.
 [[nodiscard]] QStringList hostsOfSshConfig(const QString& text);
 /// The same of ~/.ssh/config; none where it cannot be read.

@@ -32,7 +32,7 @@ void BenchStart::begin()
         startIdle();
     });
     connect(&m_engine.store, &SessionStore::nothingToReopen, this, [this] {
-        m_isFirstStart = m_options.target.isEmpty(); // who names another machine wants to measure that
+        m_isFirstStart = !m_options.target; // who names another machine wants to measure that
         start(m_isFirstStart);
         emit begun();
     });

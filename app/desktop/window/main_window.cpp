@@ -369,8 +369,8 @@ void MainWindow::connectMachines(const Options& options, const BenchDeadlines& d
     connect(
         m_start, &BenchStart::begun, machines,
         [machines, target = options.target] {
-            if (!target.isEmpty())
-                machines->connectTo({.host = target});
+            if (target)
+                machines->connectTo(*target);
         },
         Qt::SingleShotConnection);
     connect(&m_engine.session, &LiveSession::devicesChanged, this, &MainWindow::showState);
