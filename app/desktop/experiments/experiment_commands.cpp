@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/measure/bench_process.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/cursor.h"
@@ -22,6 +23,22 @@
 #include <utility>
 
 namespace ridgepoint {
+namespace {
+
+/// Why nothing can be measured yet, and what would help.
+QString notReadyWords(const BenchProcess& bench)
+{
+    if (bench.state() == BenchState::Starting)
+        return ExperimentCommands::tr("The measuring program is starting.");
+    if (bench.target())
+        return ExperimentCommands::tr(
+                   "%1 is not connected; press Reconnect over the charts, or choose it in Measure › Devices.")
+            .arg(bench.target()->name());
+    return ExperimentCommands::tr(
+        "The measuring program is not running; choose Measure › Restart the measuring program.");
+}
+
+} // namespace
 
 ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
     : QObject(parent),
@@ -312,8 +329,7 @@ void ExperimentCommands::refreshState()
                           "experiment starts."),
                        Runnable::Yes);
     else if (!m_run.running() && !m_run.canStart())
-        m_dialog->tell(tr("The measuring program is not ready; choose Measure › Restart the measuring program."),
-                       Runnable::NotNow);
+        m_dialog->tell(notReadyWords(m_parts.bench), Runnable::NotNow);
     else if (const auto refusal = m_run.refusal(m_dialog->chosen()->info().id))
         m_dialog->tell(errorMessage(*refusal), Runnable::Never);
     else
