@@ -3,6 +3,7 @@
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/machines/machine_commands.h"
 #include "app/desktop/machines/machine_dialog.h"
 #include "app/desktop/measure/drawing_gaps.h"
@@ -65,6 +66,15 @@ class MachineWindowTest : public FreshFolder {
         QVERIFY(row >= 0);
         emit window().toolBar().devices()->activated(row);
     }
+    /// Chooses the row and takes what is offered.
+    void takeRow(int row, const QString& button) const
+    {
+        chooseRow(row);
+        QVERIFY(dialogIsClosed());
+        QCOMPARE(window().strip().actionButton()->text(), button);
+        window().strip().actionButton()->click();
+    }
+    [[nodiscard]] bool dialogIsClosed() const { return machines().dialog() == nullptr || !dialog().isVisible(); }
     [[nodiscard]] QAction* menuAction(const QString& words) const
     {
         for (QAction* action : actionsIn({machines().menu()->menuAction()}))
@@ -207,13 +217,39 @@ private slots:
     {
         openWindow("--rate 20000 --fails");
         engine().machines.put({.host = "gpu01"});
-        chooseRow(rowOf(MachineRow::What::Other, "gpu01"));
+        takeRow(rowOf(MachineRow::What::Other, "gpu01"), "&Connect");
         QTRY_VERIFY_WITH_TIMEOUT(!engine().machines.entries().front().away.isEmpty(), patienceMs);
         const QComboBox& box = *window().toolBar().devices();
         const int row = rowOf(MachineRow::What::Other, "gpu01");
         QVERIFY(box.itemData(row, Qt::ForegroundRole).isValid() && box.itemText(row).contains("away"));
         QVERIFY(box.itemData(row, Qt::ToolTipRole).toString().contains("Nothing answers"));
         QVERIFY(box.itemText(row + 1).contains("Nothing answers"));
+        chooseRow(row); // and what is offered then says it again
+        QVERIFY2(window().strip().text().contains("Nothing answers"), qPrintable(window().strip().text()));
+    }
+    void arrowKeysPassAMachineWithoutConnecting()
+    {
+        openMeasured("--rate 20000");
+        engine().machines.put({.host = "gpu01"});
+        QComboBox& box = *window().toolBar().devices();
+        for (int step = 0; step < box.count() && !machineOfRow(box, box.currentIndex()); ++step)
+            QTest::keyClick(&box, Qt::Key_Down);
+        QCOMPARE(box.currentText(), QStringLiteral("gpu01 · not connected"));
+        MessageStrip& strip = window().strip();
+        QVERIFY2(strip.text().startsWith("gpu01 is not connected."), qPrintable(strip.text()));
+        QVERIFY(strip.isVisible() && dialogIsClosed() && !engine().bench.target());
+        QCOMPARE(strip.actionButton()->shortcut(), QKeySequence("Alt+C"));
+        QCOMPARE(strip.actionButton()->accessibleName(), QStringLiteral("Connect"));
+        QCOMPARE(engine().cursor.device(), std::string("cpu"));
+        strip.closeButton()->click();
+        QCOMPARE(box.currentIndex(), box.findData("cpu")); // what is measured
+        chooseRow(rowOf(MachineRow::What::Other, "gpu01"));
+        box.setCurrentIndex(rowOf(MachineRow::What::Other, "gpu01")); // as keys do before
+        QTest::keyClick(&box, Qt::Key_Down);
+        QVERIFY2(!machineOfRow(box, box.currentIndex()), qPrintable(box.currentText()));
+        QVERIFY(engine().session.reference(engine().cursor.device()));
+        QVERIFY2(!strip.text().contains("gpu01"), "what was offered goes with it");
+        QVERIFY(!engine().bench.target() && dialogIsClosed());
     }
 
     void measuresThereInASessionOfItsOwnAndComesBackToTheFirst()
@@ -236,13 +272,13 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!engine().controller.running() && engine().store.autosaved(), patienceMs);
         const std::size_t there = engine().session.samples().size();
 
-        chooseRow(rowOf(MachineRow::What::Here));
+        takeRow(rowOf(MachineRow::What::Here), "Measure &this machine");
         QTRY_VERIFY_WITH_TIMEOUT(machineOfSession().isEmpty() && engine().session.samples().size() == here, patienceMs);
         QVERIFY(engine().bench.state() == BenchState::Ready && !engine().bench.target());
         QVERIFY(engine().session.device("cpu")->available);
         QVERIFY(!window().windowTitle().contains("gpu01"));
 
-        chooseRow(rowOf(MachineRow::What::Other, "gpu01"));
+        takeRow(rowOf(MachineRow::What::Other, "gpu01"), "&Connect");
         QTRY_VERIFY_WITH_TIMEOUT(machineOfSession() == "gpu01" && engine().session.samples().size() >= there,
                                  patienceMs);
         QVERIFY(engine().session.device("cpu")->available);
@@ -275,7 +311,12 @@ private slots:
         const int row = rowOf(MachineRow::What::Other, "gpu01");
         QVERIFY(row > 0 && window().toolBar().devices()->itemData(row, Qt::ForegroundRole).isValid());
         QVERIFY(rowOf(MachineRow::What::Here) > 0);
-        QCOMPARE(window().strip().actionButton()->text().remove(QLatin1Char('&')), QStringLiteral("Reconnect"));
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("&Reconnect"));
+        QCOMPARE(window().strip().actionButton()->shortcut(), QKeySequence("Alt+R"));
+        window().experiments().open();
+        const QString words = window().experiments().dialog()->message()->text();
+        QVERIFY2(words.startsWith("gpu01 is not connected; press Reconnect"), qPrintable(words));
+        window().experiments().close();
         QTest::mouseClick(window().strip().actionButton(), Qt::LeftButton);
         // Forty others: what was handed over is not measured again.
         QTRY_COMPARE_WITH_TIMEOUT(engine().session.samples().size(), std::size_t{80}, patienceMs);
@@ -286,7 +327,7 @@ private slots:
         openWindow("--rate 20000 --target-lost-after 40");
         machines().connectTo({.host = "gpu01"});
         QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains("Connect again."), patienceMs);
-        chooseRow(rowOf(MachineRow::What::Other, "gpu01"));
+        takeRow(rowOf(MachineRow::What::Other, "gpu01"), "&Reconnect");
         QTRY_COMPARE_WITH_TIMEOUT(engine().session.samples().size(), std::size_t{80}, patienceMs);
     }
 
@@ -315,6 +356,43 @@ private slots:
         QVERIFY(engine().machines.entries().empty());
         QVERIFY(rowOf(MachineRow::What::Other, "gpu01") < 0);
         QVERIFY(MachineList().entries().empty());
+    }
+
+    void aSessionOfARememberedMachineOffersToConnect()
+    {
+        openWindow("--rate 20000");
+        machines().connectTo({.host = "me@gpu01"});
+        QTRY_VERIFY_WITH_TIMEOUT(machineOfSession() == "gpu01" && engine().session.samples().size() > 20, patienceMs);
+        window().close();
+        m_test.reset();
+        openWindow("--rate 20000");
+        QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains("gpu01, which is not connected"), patienceMs);
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("&Connect"));
+        QCOMPARE(window().strip().otherButton()->text(), QStringLiteral("New session"));
+        QTest::mouseClick(window().strip().actionButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(engine().machines.connected(), QStringLiteral("me@gpu01"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(engine().session.device("cpu")->available, patienceMs);
+        QVERIFY(machineOfSession() == "gpu01" && engine().session.samples().size() > 20);
+    }
+    void whatWasLeftOnAMachineGoesWithItsLastName()
+    {
+        openWindow("--rate 20000");
+        const QString left = QStringLiteral("left-sessions/at-gpu01/autosave");
+        QSettings().setValue(left, "one.ridge");
+        for (const char* host : {"me@gpu01", "you@gpu01"})
+            engine().machines.put({.host = host});
+        const auto remove = [this](const QString& name) {
+            for (QAction* action : actionsIn({machines().menu()->menuAction()}))
+                if (action->toolTip().startsWith(QStringLiteral("Take %1 ").arg(name)))
+                    return action->trigger();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(menuAction("you@gpu01") != nullptr, patienceMs);
+        remove("me@gpu01");
+        QCOMPARE(engine().machines.entries().size(), std::size_t{1});
+        QVERIFY(QSettings().contains(left));
+        remove("you@gpu01");
+        QVERIFY(engine().machines.entries().empty());
+        QVERIFY(!QSettings().contains(left));
     }
 
     void theCommandLineNamesAMachine()

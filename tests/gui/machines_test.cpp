@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/machine_list.h"
 #include "app/desktop/machines/machine_words.h"
 #include "app/desktop/session/device_list.h"
@@ -156,10 +157,24 @@ private slots:
         QCOMPARE(list.entries()[0].machine.slurm->time, QStringLiteral("8:00:00"));
     }
 
+    void namesOfOneMachineAreKeptApartAndFoundByIt()
+    {
+        MachineList list;
+        list.put({.host = "me@gpu01"});
+        list.put({.host = "you@gpu01"});
+        list.put(throughSlurm());
+        QCOMPARE(list.entries().size(), std::size_t{3});
+        QVERIFY(list.findPlace("gpu01") == list.find("me@gpu01"));
+        list.remove("me@gpu01");
+        QVERIFY(list.findPlace("gpu01") == list.find("you@gpu01"));
+        QVERIFY(list.findPlace(throughSlurm().name()) != nullptr && list.findPlace("login1") == nullptr);
+    }
+
     void aMachineThatIsAwayIsGreyedWithTheReasonAndCanBeChosen()
     {
         LiveSession session;
         session.setDevices({syntheticDevice()});
+        session.setReferences(shippedDevices());
         MachineList list;
         list.put({.host = "gpu01"});
         list.put({.host = "gpu02"});
@@ -174,11 +189,13 @@ private slots:
         QVERIFY(box.itemData(known, Qt::ForegroundRole).isValid());
         QCOMPARE(box.itemText(away), QStringLiteral("gpu02 · away"));
         QVERIFY(box.itemData(away, Qt::ForegroundRole).isValid());
-        QVERIFY2(model->item(away)->isEnabled(), "one click tries again");
+        QVERIFY2(model->item(away)->isEnabled(), "it offers to try again");
         QVERIFY(box.itemText(away + 1).contains("Nothing answers <b>there</b>."));
         QVERIFY(!model->item(away + 1)->isEnabled());
         QVERIFY2(!box.itemData(away, Qt::ToolTipRole).toString().contains("<b>"), "the other machine words it");
         QVERIFY(machineOfRow(box, box.findText("Add a machine…"))->what == MachineRow::What::Add);
+        QCOMPARE(box.findText("Add a machine…"), box.count() - 1); // it opens a window at once
+        QVERIFY2(box.findText("Datasheets") > away, "behind the machines");
         QVERIFY2(box.findText("This machine") < 0, "it is measured");
         QVERIFY(!machineOfRow(box, box.findData("cpu")));
         list.setConnected("gpu01");

@@ -67,6 +67,13 @@ const MachineList::Entry* MachineList::find(const QString& name) const
     return found == m_entries.end() ? nullptr : &*found;
 }
 
+const MachineList::Entry* MachineList::findPlace(const QString& place) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [&](const Entry& entry) { return entry.machine.place() == place; });
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
 void MachineList::put(const Machine& machine)
 {
     const auto found = std::find_if(m_entries.begin(), m_entries.end(), machineNamed(machine.name()));

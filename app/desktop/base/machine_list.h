@@ -27,6 +27,8 @@ public:
     [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
     /// The one of that name; null where there is none.
     [[nodiscard]] const Entry* find(const QString& name) const;
+    /// The first whose Machine::place() it is; null where there is none.
+    [[nodiscard]] const Entry* findPlace(const QString& place) const;
     /// Adds a machine, or takes the place of the one of its name, and remembers it.
     void put(const Machine& machine);
     void remove(const QString& name);

@@ -18,6 +18,8 @@ namespace {
 constexpr int briefMs = 4000;
 constexpr int roomyWidth = 90; ///< in letters: from there on buttons stand beside the text, else under it
 
+QString withoutLetter(QString words) { return words.remove(QLatin1Char('&')); }
+
 } // namespace
 
 MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_brief(new QTimer(this))
@@ -147,11 +149,11 @@ void MessageStrip::put(Message message)
     m_told = std::move(message);
     m_text->setText(m_told->text);
     m_action->setText(m_told->actionText);
-    m_action->setAccessibleName(m_told->actionText);
-    m_action->setToolTip(m_told->actionText);
+    m_action->setAccessibleName(withoutLetter(m_told->actionText));
+    m_action->setToolTip(withoutLetter(m_told->actionText));
     m_action->setVisible(!m_told->actionText.isEmpty());
     m_other->setText(m_told->other.text);
-    m_other->setAccessibleName(m_told->other.text);
+    m_other->setAccessibleName(withoutLetter(m_told->other.text));
     m_other->setVisible(!m_told->other.text.isEmpty());
     const Severity severity = m_told->severity;
     setStyleProperty(this, "severity",

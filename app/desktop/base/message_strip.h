@@ -29,7 +29,7 @@ struct OtherChoice {
 
 /// One line over the charts that tells something without standing in the way: dismissible, with an action where one
 /// would help. In a narrow one the buttons stand under the text. A newer message takes the place of an older one that
-/// weighs no more.
+/// weighs no more. Texts of buttons may have a letter by which keys reach them ("&Connect").
 class MessageStrip : public QFrame {
     Q_OBJECT
 

@@ -12,9 +12,9 @@
 
 namespace ridgepoint {
 
-SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip,
-                           QObject* parent)
-    : QObject(parent), m_store(store), m_cursor(cursor), m_strip(strip)
+SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session,
+                           const MachineList& machines, MessageStrip& strip, QObject* parent)
+    : QObject(parent), m_store(store), m_cursor(cursor), m_machines(machines), m_strip(strip)
 {
     connect(&session, &LiveSession::replaced, this, [this] {
         m_strip.dismiss(std::exchange(m_shown, QString()));
@@ -38,8 +38,18 @@ void SessionGuide::tellOnce()
 
 void SessionGuide::explain()
 {
-    m_shown = errorMessage(*m_cursor.deviceInfo().reason);
-    m_strip.tell(Severity::Warning, m_shown, tr("New session"), [this] { m_store.startNew(); });
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    m_shown = errorMessage(*device.reason);
+    const auto startNew = [this] { m_store.startNew(); };
+    const std::string place = placeOf(device);
+    const auto* machine = place.empty() ? nullptr : m_machines.findPlace(QString::fromStdString(place));
+    const bool isOfJob = place != device.machine; // to which a login node alone does not lead
+    if (machine != nullptr && (machine->machine.slurm || !isOfJob))
+        m_strip.tell(Severity::Warning, m_shown, tr("&Connect"),
+                     [this, name = machine->machine.name()] { emit connectAsked(name); },
+                     {.text = tr("New session"), .act = startNew, .isClosing = false});
+    else
+        m_strip.tell(Severity::Warning, m_shown, tr("New session"), startNew);
 }
 
 void SessionGuide::tellNewer(const QString& autosave)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/base/machine_list.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/session_store.h"
 
@@ -17,13 +18,18 @@ class SessionGuide : public QObject {
     Q_OBJECT
 
 public:
-    SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip,
-                 QObject* parent = nullptr);
+    SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, const MachineList& machines,
+                 MessageStrip& strip, QObject* parent = nullptr);
 
     /// Whether the device that the window shows is another machine's, so that nothing can be measured into the session.
     [[nodiscard]] bool isElsewhere() const;
-    /// Says so, with the offer of a session for this machine; what was measured there stays as it is.
+    /// Says so, with the offer of a session for this machine, and to connect to the other one where it is remembered;
+    /// what was measured there stays as it is.
     void explain();
+
+signals:
+    /// The machine on which the session was measured is wanted, by its name in the list of machines.
+    void connectAsked(const QString& name);
 
 private:
     void tellOnce();
@@ -31,6 +37,7 @@ private:
 
     SessionStore& m_store;
     const Cursor& m_cursor;
+    const MachineList& m_machines;
     MessageStrip& m_strip;
     QString m_shown; ///< the strip's words on the session; those of the session before go with it
     bool m_told = false;

@@ -5,6 +5,7 @@
 #include "app/charts/style/format.h"
 #include "app/desktop/machines/machine_dialog.h"
 #include "app/desktop/machines/machine_words.h"
+#include "app/desktop/session/device_elsewhere.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -95,8 +96,38 @@ void MachineCommands::refreshMenu()
     }
 }
 
+void MachineCommands::offer(const MachineRow& row)
+{
+    const MachineList& machines = m_parts.machines;
+    const MachineList::Entry* entry = machines.find(row.name);
+    if (row.what == MachineRow::What::Add)
+        choose(row);
+    else if (row.what == MachineRow::What::Here)
+        tellOffer(tr("Measuring here closes the connection to %1; its session comes back when you connect again.")
+                      .arg(machines.connected()),
+                  tr("Measure &this machine"), row);
+    else if (entry != nullptr)
+        tellOffer(entry->away.isEmpty()
+                      ? tr("%1 is not connected. Until you connect, the window stays as it is.").arg(row.name)
+                      : tr("%1 is not connected. %2").arg(row.name, entry->away),
+                  row.name == machines.connected() ? tr("&Reconnect") : tr("&Connect"), row);
+}
+
+void MachineCommands::tellOffer(const QString& words, const QString& button, const MachineRow& row)
+{
+    m_offer = words;
+    m_parts.strip.answer(words, button, [this, row] { choose(row); }, {.text = {}, .act = [this] { withdraw(); }});
+}
+
+void MachineCommands::withdraw()
+{
+    m_parts.strip.dismiss(std::exchange(m_offer, QString()));
+    emit withdrawn();
+}
+
 void MachineCommands::choose(const MachineRow& row)
 {
+    withdraw();
     const MachineList& machines = m_parts.machines;
     const MachineList::Entry* entry = machines.find(row.name);
     const bool isThere = row.what == MachineRow::What::Other && row.name == machines.connected() && entry != nullptr
@@ -166,9 +197,13 @@ void MachineCommands::cancel()
 
 void MachineCommands::remove(const QString& name)
 {
-    if (const MachineList::Entry* entry = m_parts.machines.find(name))
-        QSettings().remove(leftSessionKey(entry->machine.place(), ""));
+    withdraw();
+    const MachineList::Entry* entry = m_parts.machines.find(name);
+    const QString place = entry != nullptr ? entry->machine.place() : QString();
     m_parts.machines.remove(name);
+    // Another user's name for it leads to the same session.
+    if (!place.isEmpty() && m_parts.machines.findPlace(place) == nullptr)
+        QSettings().remove(leftSessionKey(place, ""));
 }
 
 void MachineCommands::onProgress(const protocol::TargetProgress& progress)
@@ -191,7 +226,7 @@ std::optional<QString> MachineCommands::ownerOfSession() const
 {
     for (const DeviceInfo& device : m_parts.session.devices())
         if (m_parts.session.hasMeasured(device.id))
-            return QString::fromStdString(device.machine).section(QLatin1String(", Slurm node "), 0, 0);
+            return QString::fromStdString(placeOf(device));
     // Results of experiments name no machine: they came from where it was measured until now.
     const auto& target = m_parts.bench.target();
     return m_parts.session.frame().experiments.empty() ? std::nullopt
@@ -222,6 +257,7 @@ void MachineCommands::onReady()
         cancel();
         return;
     }
+    withdraw();
     m_parts.machines.put(machine);
     m_parts.machines.setConnected(machine.name());
     m_arriving = machine.place();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/base/machine_list.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/device_list.h"
@@ -28,6 +29,7 @@ struct MachineParts {
     SessionStore& store;
     BenchProcess& bench;
     MeasureController& controller;
+    MessageStrip& strip;
 };
 
 /// Machines elsewhere: adds, reaches and removes them. While one is on its way, perhaps for hours in a queue, the
@@ -44,8 +46,12 @@ public:
     /// Adds the Devices menu to another one.
     void fillMenu(QMenu* measure);
     [[nodiscard]] QMenu* menu() const { return m_menu; }
-    /// Does what a row of the list of devices stands for.
+    /// Leads to a machine at once, or asks which one to add.
     void choose(const MachineRow& row);
+    /// Offers in the strip what choose() does: a row of the list of devices is chosen by arrow keys that only pass it.
+    void offer(const MachineRow& row);
+    /// Takes the offer back: something else was chosen.
+    void withdraw();
     /// Asks which machine to add.
     void add();
     /// Reaches a machine, and shows what happens meanwhile.
@@ -58,6 +64,8 @@ public:
     [[nodiscard]] MachineDialog* dialog() const { return m_dialog; }
 
 signals:
+    /// What was offered is over, taken or not.
+    void withdrawn();
     /// How far a machine is on its way; empty while none is.
     void told(const QString& words);
     /// A machine elsewhere is measured now.
@@ -70,6 +78,7 @@ private:
     void refreshMenu();
     void goHere();
     void remove(const QString& name);
+    void tellOffer(const QString& words, const QString& button, const MachineRow& row);
     void onProgress(const protocol::TargetProgress& progress);
     void onReady();
     void onFailed(const Error& error);
@@ -86,6 +95,7 @@ private:
     std::optional<QString> m_arriving; ///< the place whose devices come next
     QMenu* m_menu = nullptr;
     MachineDialog* m_dialog = nullptr;
+    QString m_offer; ///< the strip's words on it
 };
 
 } // namespace ridgepoint

@@ -11,12 +11,14 @@ std::string nameOrId(const DeviceInfo& device) { return device.name.empty() ? de
 
 } // namespace
 
+std::string placeOf(const DeviceInfo& device) { return device.machine.substr(0, device.machine.find(", Slurm node ")); }
+
 Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
 {
     Error error{ErrorKind::Unavailable, elsewhereId, {}, {nameOrId(there)}};
     if (there.machine != here.machine && !there.machine.empty()) {
         error.text = "This session was measured on the machine %1, which is not connected; you can view it here. To "
-                     "measure, choose %1 in the list of devices, or start a new session.";
+                     "measure, connect to it, or start a new session.";
         error.arguments = {there.machine};
     } else if (there.machine != here.machine) {
         error.text = "This session was not measured on %1, where the window measures now; you can view it here. To "

@@ -62,30 +62,34 @@ void addMachineRow(QComboBox& box, const QString& words, const QString& tip, con
     box.setItemData(row, leadsTo.name, machineNameRole);
 }
 
+/// Those whose devices do not stand above.
 void addMachines(QComboBox& box, const MachineList& machines)
 {
+    const auto isAbove = [&](const MachineList::Entry& entry) {
+        return entry.machine.name() == machines.connected() && entry.away.isEmpty();
+    };
+    const auto& all = machines.entries();
+    if (machines.connected().isEmpty() && std::all_of(all.begin(), all.end(), isAbove))
+        return;
     box.insertSeparator(box.count());
     addWords(box, tr("Other machines"), {}, true);
     if (!machines.connected().isEmpty())
-        addMachineRow(box, tr("This machine"), tr("Close the connection and measure this machine again"),
-                      {MachineRow::What::Here});
-    for (const MachineList::Entry& entry : machines.entries()) {
+        addMachineRow(box, tr("This machine"), tr("Offer to measure this machine again"), {MachineRow::What::Here});
+    for (const MachineList::Entry& entry : all) {
+        if (isAbove(entry))
+            continue;
         const QString name = entry.machine.name();
         const bool isAway = !entry.away.isEmpty();
-        if (name == machines.connected() && !isAway)
-            continue; // its devices stand above
-        const QString tip = tr("Connect to %1 and measure it").arg(name);
+        const QString tip = tr("Offer to connect to %1").arg(name);
         addMachineRow(box, isAway ? tr("%1 · away").arg(name) : tr("%1 · not connected").arg(name),
                       isAway ? Qt::convertFromPlainText(entry.away + QLatin1Char('\n') + tip, Qt::WhiteSpaceNormal)
                              : tip,
                       {MachineRow::What::Other, name});
-        // Greyed, and still to be chosen: that is how it is reached.
+        // Greyed, and still to be chosen: what is offered then leads to it.
         box.setItemData(box.count() - 1, box.palette().color(QPalette::Disabled, QPalette::Text), Qt::ForegroundRole);
         if (isAway)
             addReason(box, entry.away);
     }
-    addMachineRow(box, tr("Add a machine…"), tr("Measure another machine, reached by ssh or through Slurm"),
-                  {MachineRow::What::Add});
 }
 
 void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& device, bool isCurrent)
@@ -175,11 +179,16 @@ void fillDeviceList(QComboBox& box, const LiveSession& session, const MachineLis
         const DeviceInfo* device = session.device(current);
         box.insertItem(0, deviceWords(device != nullptr ? *device : DeviceInfo{.id = current}), text(current));
     }
-    addReferences(box, session, Provenance::Published, tr("Published figures"));
-    addReferences(box, session, Provenance::Datasheet, tr("Datasheets"));
-    // Last, because these rows act at once: whoever steps through the devices by arrow keys is not stopped by them.
     if (machines != nullptr)
         addMachines(box, *machines);
+    addReferences(box, session, Provenance::Published, tr("Published figures"));
+    addReferences(box, session, Provenance::Datasheet, tr("Datasheets"));
+    if (machines != nullptr) {
+        // Last, because it opens a window at once: whoever steps through the list by arrow keys comes there last.
+        box.insertSeparator(box.count());
+        addMachineRow(box, tr("Add a machine…"), tr("Measure another machine, reached by ssh or through Slurm"),
+                      {MachineRow::What::Add});
+    }
     box.setCurrentIndex(box.findData(text(current)));
 }
 

@@ -15,8 +15,8 @@ class QComboBox;
 namespace ridgepoint {
 
 /// Fills the choice of devices: those of the session, a GPU that cannot be used with its reason and an offer to look at
-/// one by its datasheet instead, the machines elsewhere (greyed with the reason where one was away) with an offer to
-/// add one, then published devices and datasheets under headings of their own. Chooses `current`.
+/// one by its datasheet instead, the machines elsewhere (greyed with the reason where one was away), then published
+/// devices and datasheets under headings of their own, and last an offer to add a machine. Chooses `current`.
 void fillDeviceList(QComboBox& box, const LiveSession& session, const MachineList* machines,
                     const std::string& current);
 /// The device that a row of that list stands for; empty for a heading.

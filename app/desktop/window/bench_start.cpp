@@ -87,7 +87,7 @@ void BenchStart::tellFailure(const Error& error)
     emit failed();
     m_failure = errorMessage(error);
     m_strip.tell(Severity::Error, m_failure,
-                 m_engine.bench.target() ? MainWindow::tr("Reconnect") : MainWindow::tr("Restart"),
+                 m_engine.bench.target() ? MainWindow::tr("&Reconnect") : MainWindow::tr("Restart"),
                  [this] { restart(); });
 }
 

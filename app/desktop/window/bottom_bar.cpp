@@ -60,7 +60,7 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_progress})
         part->setToolTip(glossaryTip("refinement"));
     m_machine = makeShortLine("strong", this);
-    m_machine->setToolTip(tr("Choose the machine in the list of devices to see more, or to cancel"));
+    m_machine->setToolTip(tr("Measure › Devices › Add a machine… shows more, and cancels it"));
     m_machine->hide();
     m_load = makeLabel("warning", this);
     m_load->setToolTip(tr("Times measured now may be too long."));

@@ -165,7 +165,8 @@ void MainWindow::compose()
     m_parts.lesson = new LessonPanel(m_parts.ownKernel->withInspector(), centre);
     m_parts.right = makeScrolling(m_parts.lesson->withInspector(), tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_engine.cursor, m_engine.session, *m_parts.strip, this);
-    m_sessionGuide = new SessionGuide(m_engine.store, m_engine.cursor, m_engine.session, *m_parts.strip, this);
+    m_sessionGuide = new SessionGuide(m_engine.store, m_engine.cursor, m_engine.session, m_engine.machines,
+                                      *m_parts.strip, this);
     auto* between = new QWidget(centre);
     m_parts.panels = new SidePanels({m_parts.left, between, m_parts.right}, m_actions->sidePanels, this);
     m_files = new FileCommands(this, m_engine.store, m_engine.session, m_engine.feed, *m_parts.charts,
@@ -357,11 +358,16 @@ void MainWindow::connectImport(const QString& bench)
 void MainWindow::connectMachines(const Options& options, const BenchDeadlines& deadlines)
 {
     auto* machines = new MachineCommands({this, m_engine.machines, m_engine.session, m_engine.cursor, m_engine.store,
-                                          m_engine.bench, m_engine.controller},
+                                          m_engine.bench, m_engine.controller, *m_parts.strip},
                                          options.bench, deadlines, this);
     machines->fillMenu(m_actions->measureMenu());
     m_parts.tools->setMachines(m_engine.machines);
-    connect(m_parts.tools, &ToolBar::machineChosen, machines, &MachineCommands::choose);
+    connect(m_parts.tools, &ToolBar::machineChosen, machines, &MachineCommands::offer);
+    connect(m_parts.tools, &ToolBar::userMoved, machines, &MachineCommands::withdraw);
+    connect(machines, &MachineCommands::withdrawn, m_parts.tools, &ToolBar::showDevice);
+    connect(m_sessionGuide, &SessionGuide::connectAsked, machines, [machines](const QString& name) {
+        machines->choose({MachineRow::What::Other, name});
+    });
     connect(machines, &MachineCommands::told, m_parts.bottom, &BottomBar::showMachine);
     connect(machines, &MachineCommands::arrived, m_start, &BenchStart::forgetFailure);
     connect(machines, &MachineCommands::hereAsked, m_start, &BenchStart::startHere);

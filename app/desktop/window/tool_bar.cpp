@@ -140,7 +140,7 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     });
     connect(m_devices, &QComboBox::activated, this, [this](int row_) {
         if (const auto machine = machineOfRow(*m_devices, row_)) {
-            fillDevices(); // what is measured stays shown until it is another
+            // It stays chosen, so that arrow keys lead on from there.
             emit machineChosen(*machine);
             return;
         }

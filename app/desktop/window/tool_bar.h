@@ -29,6 +29,8 @@ public:
 
     /// Lists these machines too, with an offer to add one.
     void setMachines(const MachineList& machines);
+    /// Chooses what is measured in the list of devices, after a row about machines that led nowhere.
+    void showDevice() { fillDevices(); }
     /// A button for one more action, right of the others.
     QPushButton* addButton(QAction* action);
     [[nodiscard]] QComboBox* devices() const { return m_devices; }
@@ -39,7 +41,7 @@ public:
 signals:
     /// The user chose another device or map.
     void userMoved();
-    /// The user chose a row about machines in the list of devices.
+    /// The user chose a row about machines in the list of devices, which stays chosen until showDevice().
     void machineChosen(const ridgepoint::MachineRow& row);
 
 protected:
