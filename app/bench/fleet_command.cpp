@@ -6,6 +6,7 @@
 #include "app/bench/program.h"
 #include "app/bench/text_format.h"
 #include "core/fleet/fleet_export.h"
+#include "core/fleet/fleet_folder.h"
 #include "core/fleet/fleet_words.h"
 #include "core/session/text_file.h"
 
@@ -91,8 +92,8 @@ Result<std::filesystem::path> folderFor(const FleetRequest& request)
 
 Result<void> saveSummary(const FleetSummary& summary, const std::filesystem::path& folder)
 {
-    const auto saved = writeTextFile(fleetToJson(summary) + "\n", folder / "summary.json");
-    return saved ? writeTextFile(fleetToCsv(summary), folder / "summary.csv") : saved;
+    const auto saved = writeTextFile(fleetToJson(summary) + "\n", folder / fleetJsonFile);
+    return saved ? writeTextFile(fleetToCsv(summary), folder / fleetCsvFile) : saved;
 }
 
 /// Before anything is measured: the options behind -- are those that the command has.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/fleet_gathering.h"
+#include "core/fleet/fleet_folder.h"
 #include "core/session/session.h"
 
 #include <algorithm>

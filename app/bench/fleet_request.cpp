@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/fleet_request.h"
 
+#include "core/fleet/fleet_folder.h"
 #include "core/remote/target.h"
 
 #include <algorithm>
@@ -188,16 +189,6 @@ std::vector<std::string> nodeWords(const FleetRequest& request, const std::strin
                                     std::string("-o"), file.string()})
         words.push_back(word);
     return words;
-}
-
-std::string sessionFileOf(const std::string& node)
-{
-    std::string name = node.substr(0, longestName);
-    std::ranges::replace_if(
-        name, [](char c) { return !consistsOf(std::string_view(&c, 1), "._@-"); }, '_');
-    if (name.empty() || name.front() == '.' || name.front() == '-')
-        name.insert(name.begin(), '_');
-    return name + ".ridge";
 }
 
 } // namespace ridgepoint

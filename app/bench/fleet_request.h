@@ -51,7 +51,5 @@ struct FleetRequest {
 /// The command that measures into that file: this program's file on a node, or for a host.
 [[nodiscard]] std::vector<std::string> nodeWords(const FleetRequest& request, const std::string& program,
                                                  const std::filesystem::path& file);
-/// The name of a node's session file, "node17.ridge", whatever the node calls itself.
-[[nodiscard]] std::string sessionFileOf(const std::string& node);
 
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/fleet_gathering.h"
 #include "app/bench/text_format.h"
+#include "core/fleet/fleet_folder.h"
 #include "core/fleet/node_report.h"
 #include "core/session/session.h"
 #include "core/session/text_file.h"

@@ -83,6 +83,18 @@ std::string sentenceFor(const FleetGap& gap, const FleetSummary& summary)
          + gap.reason.message();
 }
 
+std::vector<std::string> sentencesFor(std::size_t node, const FleetSummary& summary)
+{
+    std::vector<std::string> sentences;
+    for (const FleetOutlier& outlier : summary.outliers)
+        if (outlier.node == node)
+            sentences.push_back(sentenceFor(outlier, summary));
+    for (const FleetGap& gap : summary.gaps)
+        if (gap.node == node)
+            sentences.push_back(sentenceFor(gap, summary));
+    return sentences;
+}
+
 std::string headlineOf(const FleetSummary& summary)
 {
     std::string text = std::to_string(summary.measured) + " of " + std::to_string(summary.nodes.size())

@@ -4,7 +4,9 @@
 
 #include "core/fleet/fleet_summary.h"
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -15,6 +17,8 @@ namespace ridgepoint {
 [[nodiscard]] std::string sentenceFor(const FleetOutlier& outlier, const FleetSummary& summary);
 /// "node3: no result within 600 s", "node5: bandwidth.l3 was not measured: …".
 [[nodiscard]] std::string sentenceFor(const FleetGap& gap, const FleetSummary& summary);
+/// All of these that are said of one node; none where nothing is.
+[[nodiscard]] std::vector<std::string> sentencesFor(std::size_t node, const FleetSummary& summary);
 /// "243 of 256 nodes measured, 12 fall outside.", and why none is named of a few.
 [[nodiscard]] std::string headlineOf(const FleetSummary& summary);
 

@@ -8,7 +8,7 @@
 #include "core/stats/sample.h"
 #include "core/sweep/plan.h"
 
-/// Internal to core/session and core/protocol.
+/// Internal to core/session, core/protocol and core/fleet.
 namespace ridgepoint {
 
 /// Read one object each, in the shapes that json_write.h writes. The first thing wrong is put into the reader's

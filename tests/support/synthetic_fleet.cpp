@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/synthetic_fleet.h"
 
+#include "core/fleet/fleet_export.h"
+#include "core/fleet/fleet_folder.h"
+#include "core/session/text_file.h"
 #include "tests/support/synthetic_device.h"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <system_error>
 
 namespace ridgepoint::test {
 namespace {
@@ -95,6 +99,24 @@ std::vector<FleetNode> syntheticFleet(std::size_t nodes, std::uint64_t seed,
                 fleetNodeOf(syntheticNodeName(node), syntheticNodeSession(seed * 1000 + node, fault, noise)));
     }
     return fleet;
+}
+
+bool writeSyntheticFleet(const std::filesystem::path& folder, std::size_t nodes,
+                         const std::map<std::size_t, NodeFault>& faults, const FleetNoise& noise)
+{
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    const std::vector<FleetNode> fleet = syntheticFleet(nodes, 1, faults, noise);
+    bool isWritten = writeTextFile(fleetToJson(summariseFleet(fleet)), folder / fleetJsonFile).ok();
+    for (std::size_t node = 0; node < nodes && isWritten; ++node) {
+        const auto found = faults.find(node);
+        if (!fleet[node].failure)
+            isWritten = writeSession(syntheticNodeSession(
+                                         1000 + node, found == faults.end() ? NodeFault::None : found->second, noise),
+                                     folder / sessionFileOf(fleet[node].name))
+                            .ok();
+    }
+    return isWritten;
 }
 
 std::string syntheticNodeName(std::size_t node)

@@ -6,6 +6,7 @@
 #include "core/session/session.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -40,6 +41,12 @@ struct FleetNoise {
 [[nodiscard]] std::vector<FleetNode> syntheticFleet(std::size_t nodes, std::uint64_t seed,
                                                     const std::map<std::size_t, NodeFault>& faults,
                                                     const FleetNoise& noise);
+
+/// The same as a folder (seed 1), as `ridgepoint-bench fleet` leaves it: one session a node, and summary.json. False
+/// where it cannot be written.
+[[nodiscard]] bool writeSyntheticFleet(const std::filesystem::path& folder, std::size_t nodes,
+                                       const std::map<std::size_t, NodeFault>& faults = {},
+                                       const FleetNoise& noise = {});
 
 /// The name of that node of a made-up fleet.
 [[nodiscard]] std::string syntheticNodeName(std::size_t node);

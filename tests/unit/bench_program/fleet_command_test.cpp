@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/fleet_request.h"
+#include "core/fleet/fleet_folder.h"
 #include "core/fleet/node_report.h"
 #include "tests/support/synthetic_fleet.h"
 #include "tests/support/test_main.h"

@@ -66,6 +66,18 @@ private slots:
                  "node002: compute.fp32.fma 50 % under the median of 8 nodes, 1 more roof outside; "
                  "kernel Linux 5.0 where most have Linux 6.1");
     }
+    void everythingIsSaidOfANode()
+    {
+        std::vector<FleetNode> fleet = exactFleet(8);
+        slowDown(fleet[2], "compute.fp32.fma", 0.5);
+        std::erase_if(fleet[2].roofs.front().roofs, [](const Roof& roof) { return roof.id == "bandwidth.l3"; });
+        const FleetSummary summary = summariseFleet(fleet);
+        const std::vector<std::string> said = sentencesFor(2, summary);
+        QCOMPARE(said.size(), std::size_t{2});
+        QVERIFY2(said[0].starts_with("node002: compute.fp32.fma 50 % under "), said[0].c_str());
+        QCOMPARE(said[1], std::string("node002: bandwidth.l3 was not measured: its session does not have it"));
+        QVERIFY(sentencesFor(3, summary).empty());
+    }
     void flagsAndLoadAreSaid()
     {
         std::vector<FleetNode> fleet = exactFleet(8);
