@@ -5,8 +5,10 @@
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/experiment_chart.h"
+#include "app/charts/draw/fleet_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_fleet.h"
 #include "tests/support/synthetic_snapshot.h"
 
 #include <algorithm>
@@ -99,6 +101,20 @@ ExperimentResult flameResult()
     result.points[2].parent = "look up";
     result.points[3].parent = "call";
     return result;
+}
+
+/// Many nodes, some of them faulty, and one of those chosen.
+std::unique_ptr<FleetChart> fleet()
+{
+    const std::map<std::size_t, NodeFault> faults = everyTwentieth(
+        64, {NodeFault::LowPower, NodeFault::SlowMemory, NodeFault::Hangs});
+    auto summary = std::make_shared<const FleetSummary>(
+        summariseFleet(syntheticFleet(64, 1, faults, {.isOfGpus = true})));
+    auto chart = std::make_unique<FleetChart>();
+    const FleetRoof& first = summary->roofs.front();
+    chart->setFleet(summary, fleetRows(*summary, first.device, first.deviceName, FleetRows::All));
+    chart->choose(faults.begin()->first);
+    return chart;
 }
 
 GalleryEntry experiment(const char* name, ExperimentInfo info, ExperimentResult result)
@@ -327,6 +343,7 @@ std::vector<GalleryEntry> gallery(const SnapshotPointer& snapshot, const Workloa
              return chart;
          }},
     };
+    all.push_back({QStringLiteral("fleet"), [] { return fleet(); }});
     for (GalleryEntry& entry : experiments())
         all.push_back(std::move(entry));
     return all;

@@ -233,8 +233,16 @@ int renderMain(const QStringList& arguments)
         std::fputs(renderHelp().toUtf8().constData(), stdout);
         return done;
     }
+    if (options->devices.contains(QLatin1String("list"))) {
+        std::fputs(shippedDeviceLines().toUtf8().constData(), stdout);
+        return done;
+    }
     if (options->chart == ChartKind::Experiment) {
         const auto drawn = renderExperiment(*options);
+        return drawn ? done : fail(drawn.error());
+    }
+    if (options->chart == ChartKind::Fleet) {
+        const auto drawn = renderFleet(*options);
         return drawn ? done : fail(drawn.error());
     }
     if (options->chart == ChartKind::Lesson) {
@@ -243,10 +251,6 @@ int renderMain(const QStringList& arguments)
             return fail(skipped.error());
         for (const std::string& file : *skipped)
             std::fprintf(stderr, "ridgepoint render: skipped %s\n", file.c_str());
-        return done;
-    }
-    if (options->devices.contains(QLatin1String("list"))) {
-        std::fputs(shippedDeviceLines().toUtf8().constData(), stdout);
         return done;
     }
     const auto sources = renderSources(*options);

@@ -124,11 +124,10 @@ Result<void> setWith(RenderOptions& options, const QString& text)
 
 Result<void> setChart(RenderOptions& options, const QString& text)
 {
-    const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline},
-                                              {QStringLiteral("map"), ChartKind::Map},
-                                              {QStringLiteral("curves"), ChartKind::Curves},
-                                              {QStringLiteral("report"), ChartKind::Report},
-                                              {QStringLiteral("lesson"), ChartKind::Lesson}};
+    const std::map<QString, ChartKind> charts{
+        {QStringLiteral("roofline"), ChartKind::Roofline}, {QStringLiteral("map"), ChartKind::Map},
+        {QStringLiteral("curves"), ChartKind::Curves},     {QStringLiteral("report"), ChartKind::Report},
+        {QStringLiteral("lesson"), ChartKind::Lesson},     {QStringLiteral("fleet"), ChartKind::Fleet}};
     const auto found = charts.find(text);
     if (found != charts.end()) {
         options.chart = found->second;
@@ -138,9 +137,9 @@ Result<void> setChart(RenderOptions& options, const QString& text)
     for (const ExperimentDefinition* one : experimentDefinitions())
         ids += ", " + one->info().id;
     if (findExperiment(text.toStdString()) == nullptr)
-        return usage(
-            "render.value", "%1 %2 is not understood; give %3.",
-            {"--chart", text.toStdString(), "roofline, map, curves, report, lesson or the id of an experiment" + ids});
+        return usage("render.value", "%1 %2 is not understood; give %3.",
+                     {"--chart", text.toStdString(),
+                      "roofline, map, curves, report, lesson, fleet or the id of an experiment" + ids});
     options.chart = ChartKind::Experiment;
     options.experiment = text.toStdString();
     return {};
@@ -260,9 +259,11 @@ double usualHeight(const RenderOptions& options)
     const double width = options.file.size.width();
     if (options.chart != ChartKind::Curves)
         return width
-             * (options.chart == ChartKind::Map                                                ? 0.82
-                : options.chart == ChartKind::Experiment || options.chart == ChartKind::Lesson ? 0.6
-                                                                                               : 0.72);
+             * (options.chart == ChartKind::Map ? 0.82
+                : options.chart == ChartKind::Experiment || options.chart == ChartKind::Lesson
+                        || options.chart == ChartKind::Fleet
+                    ? 0.6
+                    : 0.72);
     return CurvesChart::heightFor(options.file);
 }
 
@@ -291,6 +292,12 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
             "--chart lesson shows the answers of one folder; give that folder alone, such as ridgepoint render "
             "class-of-tuesday --chart lesson -o class.svg.",
             {});
+    if (options.chart == ChartKind::Fleet && (options.sessions.size() != 1 || options.devices.size() > 1))
+        return usage(
+            "render.one-fleet",
+            "--chart fleet shows the nodes of one folder, and one of their devices; give such as ridgepoint render "
+            "monday --chart fleet --device cuda:0 -o fleet.svg.",
+            {});
     if (!isLesson && !options.lesson.isEmpty())
         return usage("render.no-lesson", "--lesson chooses among answers; leave it out, or give --chart lesson.", {});
     if (options.sessions.isEmpty() && options.devices.isEmpty())
@@ -301,7 +308,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
     if (!hasChart)
         return usage(
             "render.chart",
-            "No chart was given; give --chart roofline, map, curves, report, lesson or the id of an experiment.", {});
+            "No chart was given; give --chart roofline, map, curves, report, lesson, fleet or the id of an experiment.",
+            {});
     if (options.output.isEmpty())
         return usage("render.output",
                      "No output file was given; give -o with a name that ends in .pdf, .svg or .png (of a roofline "
@@ -378,6 +386,7 @@ QString renderHelp()
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
         "       ridgepoint render SESSION… --chart roofline [options] -o FILE.html\n"
         "       ridgepoint render FOLDER --chart lesson [--lesson ID] [options] -o FILE.(pdf|svg|png)\n"
+        "       ridgepoint render FOLDER --chart fleet [--device cuda:0] [options] -o FILE.(pdf|svg|png)\n"
         "Draws a chart of a session file without a display, or a lab report of three pages: verdict, levers, device "
         "and\n"
         "roofs; roofline and map; curves. --with adds to it. Several sessions and devices overlay in roofline and "
@@ -387,7 +396,8 @@ QString renderHelp()
         "comparisons\n"
         "(name those sessions and devices too), its what-if or its axis ranges.\n"
         "\n"
-        "  --chart KIND         roofline, map, curves, report, lesson (how a class predicted, from a folder of "
+        "  --chart KIND         roofline, map, curves, report, fleet (nodes side by side, from a folder of their\n"
+        "                       sessions), lesson (how a class predicted, from a folder of "
         "answers), "
         "or\n"
         "                       the id of an experiment that the session holds\n"

@@ -17,13 +17,13 @@
 
 namespace ridgepoint {
 
-enum class ChartKind { Roofline, Map, Curves, Report, Experiment, Lesson }; ///< what `ridgepoint render` draws
+enum class ChartKind { Roofline, Map, Curves, Report, Experiment, Lesson, Fleet }; ///< what `ridgepoint render` draws
 
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {
-    QStringList sessions; ///< of a lesson's chart the one folder of answers
-    QStringList devices;  ///< "published:…" or "datasheet:…": shipped ones, after the sessions
-    ReportParts parts;    ///< what a report has beyond its usual pages
+    QStringList sessions; ///< of a lesson's chart the one folder of answers, of a fleet's the one of its sessions
+    QStringList devices; ///< "published:…" or "datasheet:…": shipped ones, after the sessions; of a fleet its own one
+    ReportParts parts;   ///< what a report has beyond its usual pages
     bool withPins = true; ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
     std::string experiment; ///< its id, where the chart is an experiment's

@@ -10,8 +10,11 @@
 #include "app/charts/data/snapshot_from_session.h"
 #include "app/charts/draw/class_chart.h"
 #include "app/charts/draw/experiment_chart.h"
+#include "app/charts/draw/fleet_chart.h"
 #include "app/charts/style/texts.h"
 #include "core/experiment/registry.h"
+#include "core/fleet/fleet_folder.h"
+#include "core/fleet/fleet_words.h"
 #include "core/session/session.h"
 #include "core/session/text_file.h"
 
@@ -404,6 +407,33 @@ Result<std::vector<std::string>> renderLesson(const RenderOptions& options)
     if (const auto written = writeWithSides(chart, options, captionOf(*wanted, format)); !written)
         return written.error();
     return std::move(gathered->skipped);
+}
+
+Result<void> renderFleet(RenderOptions options)
+{
+    constexpr double rowPixels = 24.0;
+    constexpr double aroundRows = 110.0; ///< title and axis
+    const auto folder = readFleetFolder(options.sessions.front().toStdString());
+    if (!folder)
+        return folder.error();
+    const auto fleet = std::make_shared<const FleetSummary>(summariseFleet(folder->nodes));
+    const std::string wanted = options.devices.value(0).toStdString();
+    const auto first = std::ranges::find_if(
+        fleet->roofs, [&](const FleetRoof& over) { return wanted.empty() || over.device == wanted; });
+    if (first == fleet->roofs.end())
+        return Error{
+            ErrorKind::Unavailable,
+            "render.no-roofs-of-fleet",
+            "No node in %1 has roofs%2; name a device of theirs, or measure roofs with ridgepoint-bench fleet.",
+            {options.sessions.front().toStdString(), wanted.empty() ? wanted : " of " + wanted}};
+    FleetChart chart;
+    chart.setFleet(fleet, fleetRows(*fleet, first->device, first->deviceName, FleetRows::All));
+    if (!options.hasHeight)
+        options.file.size.setHeight(
+            std::max(options.file.size.height(), static_cast<double>(chart.rows().size()) * rowPixels + aroundRows));
+    chart.set(&ChartInput::title, text(first->device) + betweenParts + text(first->deviceName));
+    chart.set(&ChartInput::note, QString::fromStdString(headlineOf(*fleet)));
+    return writeWithSides(chart, options, captionOf(*fleet));
 }
 
 Result<void> writeWithSides(ChartWidget& chart, const RenderOptions& options, const QString& caption)

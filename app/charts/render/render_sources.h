@@ -63,6 +63,10 @@ struct RenderSource {
 /// where the folder has none to the lesson, InvalidInput where it has some to several and none is named.
 [[nodiscard]] Result<std::vector<std::string>> renderLesson(const RenderOptions& options);
 
+/// The nodes of a fleet's folder, in height by their figures where none was asked for. Unavailable where the folder has
+/// no sessions, or none with roofs of the device that the options name.
+[[nodiscard]] Result<void> renderFleet(RenderOptions options);
+
 /// Writes the chart to the file of the options, and its numbers and caption beside it where they are wanted.
 [[nodiscard]] Result<void> writeWithSides(ChartWidget& chart, const RenderOptions& options, const QString& caption);
 /// The numbers and the caption alone.

@@ -8,6 +8,7 @@
 #include "core/model/cost.h"
 #include "core/session/session.h"
 #include "core/session/text_file.h"
+#include "tests/support/synthetic_fleet.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
@@ -82,6 +83,7 @@ private slots:
         answers.lesson = "one-or-2048";
         QVERIFY(writeTextFile(toJson(answers), file("week/b.json").toStdString()).ok());
         QVERIFY(writeTextFile("{", file("tuesday/broken.json").toStdString()).ok());
+        QVERIFY(test::writeSyntheticFleet(file("nodes").toStdString(), 12, {{5, test::NodeFault::SlowMemory}}));
     }
     void drawsEveryChartOfASession_data()
     {
@@ -122,6 +124,8 @@ private slots:
         row("a class", "tuesday --chart lesson", "w.svg");
         row("a class in the type of a hall", "tuesday --chart lesson --theme presenter --width 1920px", "w.png");
         row("one of several lessons", "week --chart lesson --lesson one-or-2048", "w.pdf");
+        row("a fleet", "nodes --chart fleet", "z.svg");
+        row("a fleet in the dark", "nodes --chart fleet --device cpu --theme dark --height 300px", "z.png");
         row("values after equals signs", "one.ridge --chart=map --view=runtime", "j.png");
     }
     void drawsEveryChartOfASession()
@@ -158,6 +162,14 @@ private slots:
         QVERIFY(contentOf("class.svg").contains(">1.02× measured on Some CPU (2 people)<"));
         QVERIFY(contentOf("class.csv").contains("double-the-work,predicted,Some CPU,2,"));
         QVERIFY(contentOf("class.txt").startsWith("Predictions of a class in the lesson “Double the work” "));
+    }
+    void aFleetIsDrawnWithItsNumbersAndCaption()
+    {
+        QCOMPARE(run({"nodes", "--chart", "fleet", "--data", "--caption"}, QStringLiteral("fleet.svg")), 0);
+        QVERIFY(contentOf("fleet.svg").contains(">node005<") && contentOf("fleet.svg").contains(">bandwidth.dram<"));
+        QVERIFY(contentOf("fleet.csv").startsWith("node,device,"));
+        QVERIFY2(contentOf("fleet.txt").endsWith("12 of 12 nodes measured, 1 falls outside.\n"),
+                 contentOf("fleet.txt").constData());
     }
     void aMapOfSomethingElseIsNotCalledARegimeMap()
     {
@@ -260,6 +272,9 @@ private slots:
         row("two folders", "tuesday week --chart lesson");
         row("a folder with a device", "tuesday --device datasheet:h100-sxm5-80gb --chart lesson");
         row("a lesson of a session", "one.ridge --chart map --lesson double-the-work");
+        row("the fleet of a folder without sessions", "nobody --chart fleet");
+        row("a fleet of two folders", "nodes nobody --chart fleet");
+        row("a fleet's device that no node has", "nodes --chart fleet --device cuda:7");
         row("an unknown kind of text", "one.ridge --chart curves --svg-text runes");
     }
     void badInputExitsWithTwoAndWritesNothing()
@@ -307,6 +322,9 @@ private slots:
             << QStringList{QStringLiteral("no answers to the lesson fusion-or-passes; it has some to double-the-work")};
         QTest::newRow("no folder") << QStringLiteral("--chart lesson")
                                    << QStringList{QStringLiteral("give that folder alone")};
+        QTest::newRow("a fleet's device that no node has")
+            << QStringLiteral("nodes --chart fleet --device cuda:7")
+            << QStringList{QStringLiteral("No node in %1 has roofs of cuda:7").arg(file("nodes"))};
         QTest::newRow("parts of a report in a map")
             << QStringLiteral("one.ridge --chart map --with method") << QStringList{QStringLiteral("--chart report")};
         QTest::newRow("a part that there is not")
