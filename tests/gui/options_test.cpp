@@ -48,6 +48,23 @@ private slots:
         QCOMPARE(options->session, QStringLiteral("a.ridge"));
     }
 
+    void aFolderIsAFleet_data()
+    {
+        QTest::addColumn<bool>("named");
+        QTest::newRow("a plain word") << false;
+        QTest::newRow("as the session") << true;
+    }
+    void aFolderIsAFleet()
+    {
+        QFETCH(bool, named);
+        const QTemporaryDir folder;
+        const auto options = parseOptions(named ? QStringList{"--session", folder.path()} : QStringList{folder.path()});
+        QVERIFY(options.ok());
+        QCOMPARE(options->fleet, folder.path());
+        QVERIFY(options->session.isEmpty());
+        QVERIFY(parseOptions({folder.filePath("none")})->fleet.isEmpty());
+    }
+
     void rejectsBadUsageWithTheWordInTheMessage_data()
     {
         QTest::addColumn<QStringList>("words");

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/options.h"
 
+#include <QFileInfo>
+
+#include <utility>
+
 namespace ridgepoint {
 namespace {
 
@@ -108,13 +112,16 @@ Result<Options> parseOptions(const QStringList& words)
         if (const auto fine = checkMachine(*options.target); !fine)
             return fine.error();
     }
+    if (QFileInfo(options.session).isDir())
+        options.fleet = std::exchange(options.session, {});
     return options;
 }
 
 QString helpText()
 {
     return QStringLiteral(
-        "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--session FILE] [--theme light|dark|system]\n"
+        "Usage: ridgepoint [SESSION.ridge|FOLDER] [--bench PATH|COMMAND]\n"
+        "                  [--session FILE] [--theme light|dark|system]\n"
         "                  [--target HOST] [--slurm [--partition P] [--gpus N] [--time T] [--slurm-extra ARG]…]\n"
         "       ridgepoint render SESSION… --chart roofline|map|curves|report|EXPERIMENT -o FILE.(pdf|svg|png|html)\n"
         "       ridgepoint guide FILE.html\n"
@@ -127,7 +134,9 @@ QString helpText()
         "  --target HOST         measure this machine, reached by ssh; Measure > Devices does the same\n"
         "  --slurm               measure in a job of Slurm, on this machine or on that of --target, with\n"
         "                        --partition P, --gpus N, --time T and --slurm-extra ARG as in ridgepoint-bench\n"
-        "  --session FILE        open this session; default: the last one\n"
+        "  --session FILE        open this session; default: the last one. A folder of sessions, one a node, is shown "
+        "as a\n"
+        "                        fleet\n"
         "  --theme NAME          light, dark or system; default: the last one used\n"
         "  --version             print the version\n"
         "  -h, --help            print this\n"

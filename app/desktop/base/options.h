@@ -23,6 +23,7 @@ enum class ThemeChoice { System, Light, Dark };
 struct Options {
     QString bench;                    ///< --bench: a path or a command line; empty for the usual places
     QString session;                  ///< --session or a plain file name; empty for the last one
+    QString fleet;                    ///< the same where it is a folder, of sessions one a node
     std::optional<Machine> target;    ///< --target, --slurm: the machine to measure; nothing for this one
     std::optional<ThemeChoice> theme; ///< --theme; absent for the remembered one
     bool help = false;

@@ -37,6 +37,10 @@ WindowActions::WindowActions(QObject* parent)
     newSession = make(tr("&New session"), QStringLiteral("Ctrl+N"),
                       tr("Start an empty session; the current one stays autosaved"));
     open = make(tr("&Open…"), QStringLiteral("Ctrl+O"), tr("Open a session file"));
+    openFleet = make(
+        tr("Open a &fleet…"), QStringLiteral("Ctrl+Alt+F"),
+        tr("Show the nodes of a cluster side by side, from a folder of their sessions; a folder can also be "
+           "dropped on the window"));
     openLesson = make(tr("Open &lesson…"), QStringLiteral("Ctrl+Alt+O"), tr("Begin a lesson from a page of your own"));
     save = make(tr("&Save"), QStringLiteral("Ctrl+S"), tr("Save the session to its file"));
     saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
@@ -153,7 +157,7 @@ void WindowActions::makeThemes()
 void WindowActions::fillMenus(QMenuBar* bar)
 {
     QMenu* file = bar->addMenu(tr("&File"));
-    file->addActions({newSession, open});
+    file->addActions({newSession, open, openFleet});
     m_recent = file->addMenu(tr("Open &recent"));
     file->addActions({save, saveAs});
     file->addSeparator();

@@ -49,6 +49,7 @@ public:
     QAction* redoStep;
     QAction* newSession;
     QAction* open;
+    QAction* openFleet;
     QAction* openLesson;
     QAction* save;
     QAction* saveAs;

@@ -192,6 +192,12 @@ bool ImportCommands::eventFilter(QObject* watched, QEvent* event)
     drop.accept();
     if (event->type() == QEvent::DragEnter)
         return true;
+    const auto folders = std::stable_partition(paths.begin(), paths.end(),
+                                               [](const QString& path) { return !QFileInfo(path).isDir(); });
+    const QString folder = folders == paths.end() ? QString() : *folders;
+    paths.erase(folders, paths.end());
+    if (!folder.isEmpty())
+        emit folderDropped(folder);
     const auto sessions = std::stable_partition(paths.begin(), paths.end(), [](const QString& path) {
         return !path.endsWith(QStringLiteral(".ridge"), Qt::CaseInsensitive);
     });

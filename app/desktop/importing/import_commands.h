@@ -35,7 +35,7 @@ struct ImportParts {
 };
 
 /// Kernels out of files and programs: asks for them, shows them, and adds those that are wanted to the session's own.
-/// Files that are dropped on the window come here too; of sessions (.ridge) the first is opened.
+/// Files that are dropped on the window come here too; of sessions (.ridge) and of folders the first is opened.
 class ImportCommands : public QObject {
     Q_OBJECT
 
@@ -57,6 +57,8 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
+    /// The sessions of a fleet may be in it.
+    void folderDropped(const QString& folder);
     /// The list of the user's own kernels is wanted.
     void listAsked();
     /// A program is about to run: whoever measures has to stop.

@@ -32,7 +32,8 @@ void BenchStart::begin()
         startIdle();
     });
     connect(&m_engine.store, &SessionStore::nothingToReopen, this, [this] {
-        m_isFirstStart = !m_options.target; // who names another machine wants to measure that
+        // Who names another machine wants to measure that, and who names a fleet to see it.
+        m_isFirstStart = !m_options.target && m_options.fleet.isEmpty();
         start(m_isFirstStart);
         emit begun();
     });

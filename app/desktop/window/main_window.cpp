@@ -15,6 +15,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/compare/fleet_commands.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
@@ -121,6 +122,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectActions();
     connectImport(options.bench);
     connectMachines(options, surroundings.deadlines);
+    connectFleets(options.fleet);
     connectMeasuring();
     connectStore();
     connectViews();
@@ -383,6 +385,18 @@ void MainWindow::connectMachines(const Options& options, const BenchDeadlines& d
     // A lesson's question quotes the numbers of one device, as the list of devices knows.
     connect(findChild<LessonCommands*>(), &LessonCommands::activeChanged, machines->menu()->menuAction(),
             &QAction::setDisabled);
+}
+
+void MainWindow::connectFleets(const QString& folder)
+{
+    auto* fleets = new FleetCommands({this, m_engine.store, m_compare->comparison(), *m_parts.strip, m_look}, this);
+    const auto showFolder = [fleets](const QString& path) { fleets->open(path); };
+    connect(m_actions->openFleet, &QAction::triggered, fleets, qOverload<>(&FleetCommands::open));
+    connect(findChild<ImportCommands*>(), &ImportCommands::folderDropped, fleets, showFolder);
+    if (!folder.isEmpty())
+        connect(
+            m_start, &BenchStart::begun, fleets, [showFolder, folder] { showFolder(folder); },
+            Qt::SingleShotConnection);
 }
 
 void MainWindow::connectMeasuring()

@@ -88,6 +88,7 @@ private:
     void connectActions();
     void connectImport(const QString& bench);
     void connectMachines(const Options& options, const BenchDeadlines& deadlines);
+    void connectFleets(const QString& folder);
     void connectMeasuring();
     void connectProbe();
     void connectStore();

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/base/task_thread.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+
+class QWidget;
+
+namespace ridgepoint {
+
+class Comparison;
+class FleetDialog;
+class MessageStrip;
+class SessionStore;
+class WindowLook;
+
+/// What fleets work with.
+struct FleetParts {
+    QWidget* window = nullptr;
+    SessionStore& store;
+    Comparison& comparison;
+    MessageStrip& strip;
+    WindowLook& look;
+};
+
+/// The fleet's dialog: reads a folder of sessions, one a node, in a thread, and opens those that are asked for there in
+/// the window.
+class FleetCommands : public QObject {
+    Q_OBJECT
+
+public:
+    FleetCommands(const FleetParts& parts, QObject* parent);
+
+    /// Asks for a folder, and shows it.
+    void open();
+    /// Shows the nodes of this folder; the strip, or the dialog that is open, says why there are none.
+    void open(const QString& folder);
+    /// Null before a folder was shown.
+    [[nodiscard]] FleetDialog* dialog() const { return m_dialog; }
+
+private:
+    FleetDialog& shownDialog();
+    void tell(const QString& why);
+    void openSession(const QString& path, const QString& beside);
+
+    FleetParts m_parts;
+    FleetDialog* m_dialog = nullptr;
+    QString m_opening;              ///< the session that was asked for
+    QString m_beside;               ///< what it shall be compared with; empty for nothing
+    std::uint64_t m_generation = 0; ///< of what is read: the last folder asked for is shown
+    TaskThread m_thread;            ///< last: joined first
+};
+
+} // namespace ridgepoint
