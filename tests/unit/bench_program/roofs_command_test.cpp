@@ -58,7 +58,9 @@ private slots:
         const Ran ran = rig.run({"roofs", "--from", session, "-o", architecture.toStdString()});
         QVERIFY2(ran.code == 0 && ran.out.isEmpty(), qPrintable(ran.err));
         const QJsonObject json = QJsonDocument::fromJson(textOf(architecture)).object();
-        const Roof* memory = readSession(session)->roofs.front().find("bandwidth.dram");
+        const auto saved = readSession(session);
+        QVERIFY(saved);
+        const Roof* memory = saved->roofs.front().find("bandwidth.dram");
         QVERIFY(memory != nullptr);
         QCOMPARE(json["mem_bw_gbps"].toDouble(), memory->value / 1e9);
         QVERIFY(json["max_achievable_tflops"].toObject()["vector_fp32"].toDouble() > 0.0);
