@@ -275,21 +275,6 @@ bool lacksCounts(const OwnKernel& kernel)
     return kernel.work == WorkOrigin::Unknown && kernel.flops == Flops() && trafficOf(kernel).empty();
 }
 
-QString workWords(const OwnKernel& kernel)
-{
-    const auto origin = [&] {
-        switch (kernel.work) {
-        case WorkOrigin::Unknown: return tr("unknown");
-        case WorkOrigin::Counted: return tr("counted");
-        case WorkOrigin::Formula: return tr("formula");
-        case WorkOrigin::Declared: return tr("declared");
-        case WorkOrigin::Typed: return tr("typed");
-        }
-        return QString();
-    }();
-    return kernel.profiled ? tr("%1, profiled").arg(origin) : origin;
-}
-
 QString launchWords(double launches, const Format& format)
 {
     return launches == 1.0 ? tr("1 launch") : tr("%1 launches").arg(format.whole(std::llround(launches)));

@@ -72,8 +72,6 @@ struct JudgingDevice {
 [[nodiscard]] QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging);
 /// Whether only its time is known, so that no roof says anything of it.
 [[nodiscard]] bool lacksCounts(const OwnKernel& kernel);
-/// "counted", "typed, profiled": how operations and bytes were got, and whether it was timed under a profiler.
-[[nodiscard]] QString workWords(const OwnKernel& kernel);
 /// "1 launch", "12 launches".
 [[nodiscard]] QString launchWords(double launches, const Format& format);
 /// "It reaches 42 % of the DRAM roof and 8 % of the fp32 fma roof. Launching accounts for 3 % of its time."

@@ -274,7 +274,7 @@ QString OwnKernelModel::newWords(int row, int column) const
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
     case Intensity: return kernel.bytes > Bytes() ? m_format.intensity(kernel.flops / kernel.bytes) : emptyCell;
     case Flop: return kernel.flops > Flops() ? m_format.work(kernel.flops) : emptyCell;
-    case Work: return workWords(kernel);
+    case Work: return workOriginWords(kernel);
     case File: return kernel.source.empty() ? emptyCell : text(kernel.source);
     case Device: return kernel.device.empty() ? emptyCell : text(kernel.device);
     default: return {};
