@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/calculator_words.h"
@@ -23,6 +24,7 @@
 #include <QPushButton>
 #include <QTableView>
 
+#include <array>
 #include <cmath>
 
 using namespace ridgepoint;
@@ -317,6 +319,26 @@ private slots:
         press(form.addButton());
         QVERIFY(form.time()->complaint().contains("does not start with a number"));
         QVERIFY(test.window->engine().session.frame().ownKernels.empty());
+    }
+    /// Mutations: a fold that Enter presses; a form that stays as high as it was.
+    void whatIsWrongNeitherSqueezesAFieldNorOpensTheFold()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        OwnKernelForm& form = openedForm(*test.window);
+        QVERIFY(QTest::qWaitForWindowExposed(&form));
+        const std::array fields{form.flops(), form.bytes(), form.launches(), form.time()};
+        const int usual = form.flops()->edit()->height();
+        for (QuantityField* field : fields)
+            typeInto(field, "as much as all the others take together");
+        QTest::keyClick(form.time()->edit(), Qt::Key_Return);
+        QVERIFY(form.levels()->folded());
+        for (const QuantityField* field : fields) {
+            const QLabel* problem = field->findChild<QLabel*>();
+            QVERIFY(problem->isVisible() && !problem->text().isEmpty());
+            QTRY_VERIFY_WITH_TIMEOUT(isWhole(*problem, form), patienceMs);
+            QCOMPARE(field->edit()->height(), usual);
+        }
     }
     void pastesATableAndNamesALineThatIsWrong()
     {

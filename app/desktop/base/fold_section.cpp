@@ -16,6 +16,7 @@ FoldSection::FoldSection(const QString& title, QWidget* parent, int openFrom) : 
     column->setSpacing(6);
     m_head = new QPushButton(this);
     m_head->setProperty("role", QStringLiteral("fold"));
+    m_head->setAutoDefault(false); // else Enter in a field of a dialog would press it
     m_head->setToolTip(tr("Show or fold this section"));
     column->addWidget(m_head);
     m_content = new QWidget(this);

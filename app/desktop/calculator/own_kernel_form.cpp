@@ -12,6 +12,7 @@
 #include "core/session/own_kernels_csv.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -264,6 +265,16 @@ bool OwnKernelForm::isWhole(const OwnKernel& kernel)
         return complain(*m_time, m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
                                                  : tr("Enter how long it took, for example 4.3 ms."));
     return true;
+}
+
+bool OwnKernelForm::event(QEvent* event)
+{
+    const bool isDone = QDialog::event(event);
+    // The height of lines that wrap is no part of the least size that the layout holds by itself.
+    if (event->type() == QEvent::LayoutRequest && isVisible())
+        if (const int needed = layout()->totalHeightForWidth(width()); needed > height())
+            resize(width(), needed);
+    return isDone;
 }
 
 void OwnKernelForm::takeTyped()

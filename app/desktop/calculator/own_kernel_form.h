@@ -56,6 +56,10 @@ signals:
     /// The kernel that it was opened with, as it is now.
     void changed(const ridgepoint::OwnKernel& kernel);
 
+protected:
+    /// Grows by what is said, so that no field is squeezed.
+    bool event(QEvent* event) override;
+
 private:
     void composeFields(QVBoxLayout& column);
     void composeMany();

@@ -47,7 +47,6 @@ PageCard::PageCard(QWidget* parent)
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setStyleSheet(QStringLiteral("background: transparent;"));
     m_more->body()->addWidget(m_text, 1);
-    m_more->head()->setAutoDefault(false);
     body()->addWidget(m_more);
     body()->addStretch();
     connect(m_more->head(), &QPushButton::clicked, this, [this] {
