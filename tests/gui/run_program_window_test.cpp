@@ -77,6 +77,7 @@ exec "$@"
     }
 
 private slots:
+    /// What it wrote stays to be read: nothing comes over it unasked.
     void aProgramRunsUnderTheBenchAndItsKernelsAreHandedOn()
     {
         const auto dialog = dialogWith(QStringLiteral("echo \"in $(pwd)\"; echo oh no >&2"));
@@ -84,6 +85,7 @@ private slots:
         QSignalSpy measured(dialog.get(), &RunProgramDialog::measured);
         QSignalSpy starting(dialog.get(), &RunProgramDialog::starting);
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->runButton()->setFocus();
         dialog->runButton()->click();
         QCOMPARE(starting.size(), 1);
         QVERIFY(ended.wait(patienceMs));
@@ -96,6 +98,9 @@ private slots:
                  qPrintable(output));
         QVERIFY2(output.contains("oh no"), qPrintable(output));
         QCOMPARE(dialog->state()->text(), QStringLiteral("The program ended with status 0."));
+        QVERIFY(measured.isEmpty() && !dialog->kernelsButton()->isHidden());
+        QCOMPARE(dialog->focusWidget(), dialog->kernelsButton()); // whoever pressed Run goes on there
+        dialog->kernelsButton()->click();
         QCOMPARE(measured.size(), 1);
         QCOMPARE(measured.front()[0].toString(), words[5]);
         QCOMPARE(measured.front()[1].toString(), QStringLiteral("echo"));
@@ -408,7 +413,9 @@ private slots:
         QVERIFY(isQuiet);
         QVERIFY(ended.wait(patienceMs));
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.isOn(), patienceMs);
+        QVERIFY(dialog->isVisible() && importing.dialog() == nullptr && !dialog->output()->toPlainText().isEmpty());
         // Its kernels are looked at as those of a file.
+        dialog->kernelsButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(importing.dialog() != nullptr && !importing.dialog()->isReading(), patienceMs);
         const QStringList notes = importing.dialog()->notes();
         QCOMPARE(notes, (QStringList{"solve · Ridgepoint session · 1 kernel",

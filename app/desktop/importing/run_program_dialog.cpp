@@ -84,7 +84,8 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
       m_leftOut(makeColumnText("muted", this)),
       m_state(makeColumnText("muted", this)),
       m_run(makeRunButton({}, tr("Run the program, or stop it"), this)),
-      m_kernels(makeRunButton(tr("&Import its kernels…"), tr("Show the kernels that it told of until it ended"), this))
+      m_kernels(makeRunButton(tr("Show its &kernels…"),
+                              tr("Show the kernels that it told of; those that you choose are imported (Alt+K)"), this))
 {
     setWindowTitle(tr("Run a program"));
     setSizeGripEnabled(true);
@@ -111,7 +112,7 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
     m_leftOut->hide();
     connect(m_output, &ProgramOutput::leftOut, m_leftOut, &QWidget::show);
     column->addWidget(m_leftOut);
-    m_run->setProperty("role", QStringLiteral("primary"));
+    m_kernels->setProperty("role", QStringLiteral("primary"));
     auto* close = makeRunButton(tr("&Close"), tr("Close this window (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(m_run);
@@ -399,15 +400,15 @@ void RunProgramDialog::onFinished(int status, QProcess::ExitStatus how)
                         : how == QProcess::CrashExit ? tr("The measuring program was ended by a signal.")
                                                      : tr("The program ended with status %1.").arg(status);
     const bool isFine = !m_wasStopped && how == QProcess::NormalExit && status == 0;
+    m_kernels->setVisible(hasKernels);
     if (hasKernels)
         end(isFine ? words : tr("%1 What it told of until then is kept.").arg(words), !isFine && !m_wasStopped);
     else if (m_wasStopped)
         end(words, false);
     else
         end(tr("%1 It told of no kernels: the lines below may say why.").arg(words), true);
-    m_kernels->setVisible(hasKernels);
-    if (hasKernels && isFine)
-        handOn();
+    if (hasKernels && focusWidget() == m_run) // a field that is typed in keeps the keyboard
+        m_kernels->setFocus();
 }
 
 void RunProgramDialog::end(const QString& words, bool isProblem)
@@ -427,6 +428,7 @@ void RunProgramDialog::showRunning()
 {
     m_run->setText(isRunning() ? tr("&Stop") : tr("&Run"));
     m_run->setAccessibleName(isRunning() ? tr("Stop") : tr("Run"));
+    setStyleProperty(m_run, "role", m_kernels->isHidden() ? QStringLiteral("primary") : QString());
 }
 
 void RunProgramDialog::handOn()

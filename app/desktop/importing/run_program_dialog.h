@@ -22,8 +22,8 @@ namespace ridgepoint {
 
 class ProgramOutput;
 
-/// Runs a program of the user's own under `ridgepoint-bench run`, shows what it writes, and hands on the kernels that
-/// it told of.
+/// Runs a program of the user's own under `ridgepoint-bench run`, shows what it writes, which stays to be read, and
+/// hands on the kernels that it told of when asked.
 class RunProgramDialog : public QDialog {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ public:
     /// What is wrong, runs, or came of it.
     [[nodiscard]] QLabel* state() const { return m_state; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
-    /// Hands on the kernels of a program that failed.
+    /// Hands on the kernels of the program that ended; hidden where it told of none.
     [[nodiscard]] QPushButton* kernelsButton() const { return m_kernels; }
 
 signals:
