@@ -139,13 +139,17 @@ DeviceKernels kernelsOfDevice(const std::vector<OwnKernel>& kernels, const std::
     std::erase_if(groups, [&](const KernelGroup& group) { return !hasPlace(kernels, group); });
     device.matching = groups.size();
     device.placeless -= device.matching;
-    const std::size_t most = choice.top == 0 ? mostDrawnKernels : std::min(choice.top, mostDrawnKernels);
     device.time = timeOf(kernels, places);
-    device.shown = longestOf(kernels, std::move(groups), most, device.time);
+    device.shown = longestOf(kernels, std::move(groups), mostDrawnOf(choice), device.time);
     return device;
 }
 
 } // namespace
+
+std::size_t mostDrawnOf(const KernelChoice& choice)
+{
+    return choice.top == 0 ? mostDrawnKernels : std::min(choice.top, mostDrawnKernels);
+}
 
 std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
 {

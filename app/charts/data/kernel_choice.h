@@ -60,6 +60,8 @@ using KernelsPointer = std::shared_ptr<const KernelList>;
 
 /// A roofline draws at most so many kernels of a device, whatever the choice says: more would be one blot, and slow.
 inline constexpr std::size_t mostDrawnKernels = 1000;
+/// How many kernels of a device a roofline draws at most by this choice.
+[[nodiscard]] std::size_t mostDrawnOf(const KernelChoice& choice);
 
 [[nodiscard]] KernelsPointer kernelList(std::vector<OwnKernel> kernels, const KernelChoice& choice = {});
 /// The same kernels by another choice.

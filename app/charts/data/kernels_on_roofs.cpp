@@ -50,11 +50,29 @@ void addAbsent(std::vector<AbsentKernels>& absent, const DeviceKernels& kernels)
 
 QString wholeWords(std::size_t count, const Format& format) { return format.whole(static_cast<std::int64_t>(count)); }
 
+/// The longest are chosen of each device by itself, and of those that were typed beside those of files.
+QString eachLongestWords(const KernelsOnRoofs& kernels, const Format& format)
+{
+    const bool areTyped = kernels.hasImported() && !std::ranges::all_of(kernels.drawn, &DrawnKernel::isImported);
+    const QString most = wholeWords(mostDrawnOf(kernels.choice), format);
+    const QString number =
+        tr("%1 of %2").arg(wholeWords(kernels.drawn.size(), format), wholeWords(kernels.matching, format));
+    const QString& filter = kernels.choice.filter;
+    const QString which = filter.isEmpty() ? number : tr("%1 whose names contain “%2”").arg(number, filter);
+    return (areTyped ? tr("drawn of each device, and of those that were typed, are the kernels that take longest, at "
+                          "most %1 each: %2, %3 of the time of all")
+                     : tr("drawn of each device are the kernels that take longest, at most %1 each: %2, %3 of the "
+                          "time of all"))
+        .arg(most, which, format.percent(kernels.shareOfTime));
+}
+
 QString choiceWords(const KernelsOnRoofs& kernels, const Format& format)
 {
     const std::size_t drawn = kernels.drawn.size();
     if (drawn == 0)
         return {};
+    if (drawn < kernels.matching && kernels.lists > 1)
+        return eachLongestWords(kernels, format);
     const QString shown = wholeWords(drawn, format);
     const QString all = wholeWords(kernels.matching, format);
     const QString share = format.percent(kernels.shareOfTime);
@@ -168,6 +186,7 @@ KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDev
         result.matching += device.matching;
         result.matchingImported += device.imported ? device.matching : 0;
         result.placeless += device.placeless;
+        result.lists += device.matching > 0 ? 1 : 0;
         for (const ShownKernel& shown : device.shown) {
             result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel)});
             drawn += shown.kernel.time;

@@ -48,6 +48,7 @@ struct KernelsOnRoofs {
     std::size_t matching = 0;         ///< as many would be drawn without the choice's number
     std::size_t matchingImported = 0; ///< of these, out of files
     std::size_t placeless = 0;        ///< beside them have no FLOP or no bytes
+    std::size_t lists = 0;            ///< of each of which the longest are drawn: a device's, of files or typed
     double shareOfTime = 0.0;         ///< of those drawn, of the time of all kernels of their devices
     KernelChoice choice;
     std::vector<AbsentKernels> absent; ///< a device each

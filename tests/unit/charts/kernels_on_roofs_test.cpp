@@ -165,6 +165,31 @@ private slots:
                                                      "time of all"));
         QCOMPARE(noteOf({.grouped = true}), "kernels of one name are added up; " + placeless);
     }
+    /// Mutation: the words for the longest of one list.
+    void ofTwoDevicesTheNoteSaysHowManyOfEach()
+    {
+        const char* there = "NVIDIA A100-SXM4-40GB";
+        std::vector<OwnKernel> kernels(4, imported("gemm", 1.0));
+        kernels.insert(kernels.end(),
+                       {imported("gemm", 2.0, there), imported("gemm", 2.0, there), imported("copy", 2.0, there)});
+        const auto noteOf = [&](const KernelChoice& choice, const std::vector<ChartedDevice>& charted) {
+            const auto notes = kernelNotes(kernelsOnRoofs(*kernelList(kernels, choice), charted), Format(QLocale::c()));
+            return notes.empty() ? QString() : plain(notes.front().what);
+        };
+        const QString each = "drawn of each device are the kernels that take longest, at most ";
+        QCOMPARE(noteOf({.top = 2}, {processor, gpu}), each + "2 each: 4 of 7, 60 % of the time of all");
+        QCOMPARE(noteOf({.top = 3}, {processor, gpu}), each + "3 each: 6 of 7, 90 % of the time of all");
+        QCOMPARE(noteOf({.filter = "GEMM", .top = 1}, {processor, gpu}),
+                 each + "1 each: 2 of 6 whose names contain “GEMM”, 30 % of the time of all");
+        QCOMPARE(noteOf({.top = 4}, {processor, gpu}), QString());
+        QCOMPARE(noteOf({.top = 2}, {processor}),
+                 QString("drawn are the 2 kernels that take longest of 4, 50 % of their time"));
+        kernels.push_back(imported("typed", 1.0));
+        kernels.back().source.clear();
+        QCOMPARE(noteOf({.top = 2}, {processor, gpu}),
+                 QString("drawn of each device, and of those that were typed, are the kernels that take longest, at "
+                         "most 2 each: 5 of 8, 64 % of the time of all"));
+    }
     void ofAHundredThousandSixtyAreDrawn()
     {
         std::vector<OwnKernel> kernels;
