@@ -151,7 +151,7 @@ RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
 {
     lowerPriority();
     const off_t inputBegins = lseek(STDIN_FILENO, 0, SEEK_CUR); // below 0: not a file
-    RanCommand ran{.series = RunSeries(request.varied)};
+    RanCommand ran{.series = RunSeries(request.varied, !request.separateRuns)};
     const ProgramWatch watch{.regions = {.separateRuns = request.separateRuns,
                                          .leavesOut = true,
                                          .maximumKernels = maximumOwnKernels,
@@ -184,13 +184,11 @@ RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
     return ran;
 }
 
-/// Runs that were kept apart are no readings of one time.
-std::vector<std::string> slopeLines(const RunRequest& request, const RanCommand& ran)
+std::vector<std::string> slopeLines(const RanCommand& ran)
 {
-    std::vector<std::string> sentences;
-    if (!request.separateRuns)
-        for (const std::string& sentence : ran.series.slopeSentences())
-            sentences.push_back(printable(sentence));
+    std::vector<std::string> sentences = ran.series.slopeSentences();
+    for (std::string& sentence : sentences)
+        sentence = printable(sentence);
     return sentences;
 }
 
@@ -276,7 +274,7 @@ ExitCode run(const RunRequest& request, Surroundings& surroundings)
         toSave = sessionToSave(std::move(*session), request.target);
         leaveOutShortest(file, toSave.room());
     }
-    const std::vector<std::string> slopes = slopeLines(request, ran);
+    const std::vector<std::string> slopes = slopeLines(ran);
     if (ran.runs > 0)
         surroundings.err << describeRuns(request, ran, file, slopes) << std::flush;
     if (request.target.session && !file.kernels.empty()) {

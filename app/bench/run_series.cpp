@@ -44,7 +44,7 @@ std::string growthText(const GrowthStretch& stretch, const std::string& name)
     case Growth::Unknown: return "tells nothing " + where + " (values lie too far apart, or times scatter)";
     case Growth::Falls: return "falls with " + name + " " + where + slope;
     case Growth::Flat: // more operations may hide behind memory, more threads behind one: only size tells overhead
-        return "hardly depends on " + name + " " + where + (name == "size" ? " (a fixed cost: overhead)" : "");
+        return "hardly depends on " + name + " " + where + (name == variedSize ? " (a fixed cost: overhead)" : "");
     case Growth::Slower: return "grows more slowly than " + name + " " + where + slope;
     case Growth::Follows: return "follows " + name + " " + where + slope;
     case Growth::Faster: return "grows faster than " + name + " " + where + slope;
@@ -79,14 +79,14 @@ std::string slopeSentence(const std::string& region, const std::vector<VariedNam
     std::optional<std::size_t> operations;
     std::optional<std::size_t> size;
     for (std::size_t i = 0; i < varied.size(); ++i) {
-        if (varied[i].name == "ops")
+        if (varied[i].name == variedOperations)
             operations = i;
-        if (varied[i].name == "size")
+        if (varied[i].name == variedSize)
             size = i;
         std::string parts;
         for (const GrowthStretch& stretch : growthAlong(i, times)) {
             parts += (parts.empty() ? "" : "; ") + growthText(stretch, varied[i].name);
-            follows = follows || (stretch.growth == Growth::Follows && varied[i].name == "size");
+            follows = follows || (stretch.growth == Growth::Follows && varied[i].name == variedSize);
         }
         if (!parts.empty())
             text += (text.empty() ? region + ": the time " : " The time ") + parts + ".";
@@ -127,6 +127,15 @@ ImportedKernels RunSeries::kernels() const
         all.kernels.back().kernel.name += valuesText(m_varied, repeated.values);
         most = std::max(most, runs.size());
     }
+    for (const Region& region : regions())
+        for (std::size_t name = 0; name < m_varied.size(); ++name) {
+            const auto slopes = slopesOfVaried(name, region.times);
+            const bool isFew = !std::ranges::all_of(region.times, &VariedTime::isRepeated);
+            for (std::size_t i = 0; i < slopes.size(); ++i)
+                if (slopes[i])
+                    all.kernels[region.kernels[i]].kernel.slopes.push_back(
+                        {m_varied[name].name, slopes[i]->value, slopes[i]->halfWidth, isFew});
+        }
     all.remarks = m_remarks;
     if (most > 1)
         all.remarks.push_back("Each kernel is as in the run with its median time, of up to " + std::to_string(most)
@@ -148,33 +157,36 @@ VariedTime RunSeries::timeOf(const Repeated& repeated)
             .isRepeated = runs.size() >= runsThatTellScatter};
 }
 
-std::vector<std::string> RunSeries::slopeSentences() const
+std::vector<RunSeries::Region> RunSeries::regions() const
 {
-    if (m_varied.empty())
+    if (m_varied.empty() || !m_tellsSlopes)
         return {};
-    struct Region {
-        std::string name;
-        Seconds longest;
-        std::vector<VariedTime> times;
-    };
-    std::vector<Region> regions; // in the order of their first runs
+    std::vector<Region> regions;
     std::map<std::string, std::size_t> places;
-    for (const Repeated& repeated : m_kernels) {
+    for (std::size_t i = 0; i < m_kernels.size(); ++i) {
+        const Repeated& repeated = m_kernels[i];
         if (repeated.runs.size() < 2) // whose scatter nobody knows
             continue;
         const std::string& device = repeated.runs.front().kernel.device;
         const std::string name = repeated.name + (device.empty() ? "" : " on " + device);
         const auto [place, isNew] = places.try_emplace(name, regions.size());
         if (isNew)
-            regions.push_back({name, {}, {}});
+            regions.push_back({name, {}, {}, {}});
         Region& region = regions[place->second];
+        region.kernels.push_back(i);
         region.times.push_back(timeOf(repeated));
         std::vector<ImportedKernel> runs = repeated.runs;
         region.longest = std::max(region.longest, medianOfRuns(runs).kernel.time);
     }
+    return regions;
+}
+
+std::vector<std::string> RunSeries::slopeSentences() const
+{
+    std::vector<Region> regions = this->regions();
     const auto takesSeveral = std::ranges::find_if(m_varied,
                                                    [](const VariedName& name) { return name.values.size() > 1; });
-    if (regions.empty() && !m_kernels.empty() && takesSeveral != m_varied.end())
+    if (m_tellsSlopes && regions.empty() && !m_kernels.empty() && takesSeveral != m_varied.end())
         return {"Repeat each run (--repeat 5) to learn how time follows " + takesSeveral->name + "."};
     std::ranges::stable_sort(regions, std::ranges::greater(), &Region::longest);
     std::vector<std::string> sentences;

@@ -16,11 +16,14 @@ namespace ridgepoint {
 /// The kernels of all runs of a command: of repeated runs with the same values each as in the run with its median time.
 class RunSeries {
 public:
-    explicit RunSeries(std::vector<VariedName> varied) : m_varied(std::move(varied)) {}
+    /// Without `tellsSlopes` runs are no readings of one time.
+    explicit RunSeries(std::vector<VariedName> varied, bool tellsSlopes = true)
+        : m_varied(std::move(varied)), m_tellsSlopes(tellsSlopes)
+    {}
 
     /// One run with these values.
     void add(const std::vector<std::int64_t>& values, ImportedKernels run);
-    /// All of them, named with their values; remarks are said once.
+    /// All of them, named with their values and with their slopes along those; remarks are said once.
     [[nodiscard]] ImportedKernels kernels() const;
     /// What the slopes tell, a sentence for each of the longest regions; none where nothing was varied. Of runs that
     /// were not repeated they tell nothing, which is said instead.
@@ -33,9 +36,19 @@ private:
         std::vector<std::int64_t> values;
         std::vector<ImportedKernel> runs;
     };
+    /// A kernel with all values with which it was run at least twice.
+    struct Region {
+        std::string name;
+        Seconds longest;
+        std::vector<std::size_t> kernels; ///< places in m_kernels
+        std::vector<VariedTime> times;    ///< of these
+    };
     [[nodiscard]] static VariedTime timeOf(const Repeated& repeated);
+    /// In the order of their first runs.
+    [[nodiscard]] std::vector<Region> regions() const;
 
     std::vector<VariedName> m_varied;
+    bool m_tellsSlopes;
     std::vector<Repeated> m_kernels;
     std::map<std::tuple<std::vector<std::int64_t>, std::string, std::string>, std::size_t> m_places; // name and device
     std::vector<std::string> m_remarks;

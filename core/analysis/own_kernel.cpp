@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/own_kernel.h"
 
+#include "core/analysis/varied_times.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -87,7 +89,23 @@ Lever leverTo(LeverKind kind, Seconds measured, const Terms& now, const Terms& t
             .roof = {}};
 }
 
+/// One that enough runs tell of; null for none.
+const KernelSlope* slopeAlong(const OwnKernel& kernel, std::string_view name)
+{
+    const auto found = std::ranges::find(kernel.slopes, name, &KernelSlope::name);
+    return found == kernel.slopes.end() || found->fewRuns ? nullptr : &*found;
+}
+
 } // namespace
+
+std::optional<Regime> regimeBySlopes(const OwnKernel& kernel)
+{
+    const KernelSlope* operations = slopeAlong(kernel, variedOperations);
+    const KernelSlope* size = slopeAlong(kernel, variedSize);
+    if (operations == nullptr || size == nullptr)
+        return std::nullopt;
+    return regimeBySlopes(Slope{operations->value, operations->halfWidth}, Slope{size->value, size->halfWidth});
+}
 
 std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel)
 {

@@ -7,6 +7,7 @@
 #include "core/model/level_traffic.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,16 @@ enum class WorkOrigin {
 /// a processor.
 inline constexpr std::string_view unnamedGpu = "GPU";
 
+/// How a kernel's time grows at its values with one of the names that its program was run with several values of.
+struct KernelSlope {
+    std::string name;
+    double value = 0.0; ///< of ln T along ln of the name's value
+    double halfWidth = 0.0;
+    bool fewRuns = false; ///< too few to tell how much the time scatters
+
+    friend bool operator==(const KernelSlope&, const KernelSlope&) = default;
+};
+
 /// A kernel of a user's own, by its counts and its measured time; nothing else of it is known.
 struct OwnKernel {
     std::string name;
@@ -35,15 +46,20 @@ struct OwnKernel {
     Seconds time;
     std::array<Bytes, cacheLevels.size()> throughCaches{}; ///< by cacheLevels; 0 where it was not counted
     WorkOrigin work = WorkOrigin::Typed;
-    bool profiled = false; ///< timed under a profiler, which may lock clocks and flush caches
-    std::string source;    ///< name of the file that it was imported from; empty of one that was typed
-    std::string device;    ///< that it ran on, as that file names it; empty where it does not
+    bool profiled = false;                ///< timed under a profiler, which may lock clocks and flush caches
+    std::string source;                   ///< name of the file that it was imported from; empty of one that was typed
+    std::string device;                   ///< that it ran on, as that file names it; empty where it does not
+    std::vector<KernelSlope> slopes = {}; ///< a name each; empty where nothing was varied
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
 };
 
 /// What was counted of its traffic, nearest level first; memory's is that of DRAM.
 [[nodiscard]] std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel);
+
+/// The regime by its slopes along operations and size (varied_times.h); nothing without both of enough runs, or where
+/// they allow another one, too.
+[[nodiscard]] std::optional<Regime> regimeBySlopes(const OwnKernel& kernel);
 
 /// One level of memory as a limit.
 struct LevelTerm {

@@ -3,7 +3,6 @@
 #include "core/analysis/varied_times.h"
 
 #include "core/analysis/doubling.h"
-#include "core/analysis/elasticity.h"
 #include "core/analysis/shares.h"
 
 #include <algorithm>
@@ -11,9 +10,8 @@
 #include <string>
 
 namespace ridgepoint {
-namespace {
 
-/// The slopes along one name, whatever it means: samples of one line have the same values of all other names.
+/// Samples of one line have the same values of all other names.
 std::vector<std::optional<Slope>> slopesOfVaried(std::size_t name, std::span<const VariedTime> times)
 {
     std::vector<Sample> samples;
@@ -57,8 +55,6 @@ Growth growthOf(const std::optional<Slope>& slope)
     return least > clearlyMoreThanTwice ? Growth::Faster : Growth::Unknown;
 }
 
-} // namespace
-
 std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedTime> times)
 {
     if (times.empty())
@@ -96,19 +92,21 @@ std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedT
     return stretches;
 }
 
+std::optional<Regime> regimeBySlopes(const Slope& operations, const Slope& size)
+{
+    const MeasuredShares measured = sharesFrom(operations, size);
+    return measured.flags.has(Flag::Ambiguous) ? std::nullopt : std::optional(measured.regime);
+}
+
 std::vector<std::optional<Regime>> regimesBySlopes(std::size_t operations, std::size_t size,
                                                    std::span<const VariedTime> times)
 {
     const auto byOperations = slopesOfVaried(operations, times);
     const auto bySize = slopesOfVaried(size, times);
     std::vector<std::optional<Regime>> regimes(times.size());
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        if (!byOperations[i] || !bySize[i])
-            continue;
-        const MeasuredShares measured = sharesFrom(*byOperations[i], *bySize[i]);
-        if (!measured.flags.has(Flag::Ambiguous))
-            regimes[i] = measured.regime;
-    }
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (byOperations[i] && bySize[i])
+            regimes[i] = regimeBySlopes(*byOperations[i], *bySize[i]);
     return regimes;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analysis/elasticity.h"
 #include "core/model/regime.h"
 #include "core/model/units.h"
 
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -32,6 +34,11 @@ enum class Growth {
     Faster,  ///< clearly more than twice, over the whole interval
 };
 
+/// The slope of each time, index-aligned, along one name (an index of VariedTime::values), whatever it means.
+[[nodiscard]] std::vector<std::optional<Slope>> slopesOfVaried(std::size_t name, std::span<const VariedTime> times);
+/// What a slope says of twice the value; unknown without one.
+[[nodiscard]] Growth growthOf(const std::optional<Slope>& slope);
+
 /// Values next to each other whose times grow alike.
 struct GrowthStretch {
     Growth growth = Growth::Unknown;
@@ -46,9 +53,14 @@ struct GrowthStretch {
 /// ascending stretches; none with fewer than two values.
 [[nodiscard]] std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedTime> times);
 
-/// The regime of each time, index-aligned, by its slopes along the name of the operations (a change of it changes the
-/// work only) and that of the size (sharesFrom()). Nothing where a slope is not known, or where the slopes allow
-/// another regime, too. Slopes tell where the time goes, not how near it is to a roof.
+/// What the number of operations on each element and the size are called where they are varied together.
+inline constexpr std::string_view variedOperations = "ops";
+inline constexpr std::string_view variedSize = "size";
+
+/// The regime by the slopes along the operations (a change of it changes the work only) and the size (sharesFrom()).
+/// Nothing where they allow another regime, too. Slopes tell where the time goes, not how near it is to a roof.
+[[nodiscard]] std::optional<Regime> regimeBySlopes(const Slope& operations, const Slope& size);
+/// The regime of each time, index-aligned, by its slopes along these names. Nothing where a slope is not known.
 [[nodiscard]] std::vector<std::optional<Regime>> regimesBySlopes(std::size_t operations, std::size_t size,
                                                                  std::span<const VariedTime> times);
 

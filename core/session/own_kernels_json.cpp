@@ -29,6 +29,22 @@ WorkOrigin originNamed(std::string_view name)
     return found == originNames.end() ? WorkOrigin::Typed : found->first;
 }
 
+KernelSlope slopeFrom(const JsonFields& fields)
+{
+    return {.name = fields.text("along"),
+            .value = fields.number("slope", -limits::rate, limits::rate),
+            .halfWidth = fields.number("half_width", 0.0, limits::rate),
+            .fewRuns = fields.flagOr("few_runs", false)};
+}
+
+void writeSlope(JsonWriter& json, const KernelSlope& slope)
+{
+    json.beginObject().field("along", slope.name).field("slope", slope.value).field("half_width", slope.halfWidth);
+    if (slope.fewRuns)
+        json.field("few_runs", true);
+    json.endObject();
+}
+
 } // namespace
 
 std::string_view nameOf(WorkOrigin origin)
@@ -50,6 +66,8 @@ OwnKernel ownKernelFrom(const JsonFields& fields)
     kernel.profiled = fields.flagOr("profiled", false);
     kernel.source = fields.textOr("source", "");
     kernel.device = fields.textOr("device", "");
+    if (fields.has("slopes"))
+        kernel.slopes = fields.objects("slopes", slopeFrom);
     return kernel;
 }
 
@@ -72,13 +90,23 @@ void writeJson(JsonWriter& json, const OwnKernel& kernel)
         json.field("source", kernel.source);
     if (!kernel.device.empty())
         json.field("device", kernel.device);
+    if (!kernel.slopes.empty()) {
+        json.key("slopes").beginArray();
+        for (const KernelSlope& slope : kernel.slopes)
+            writeSlope(json, slope);
+        json.endArray();
+    }
     json.endObject();
 }
 
 bool isStorable(const OwnKernel& kernel)
 {
     const auto isInRange = [](Bytes bytes) { return limits::inRange(bytes.value(), 0.0, limits::rate); };
-    return std::ranges::all_of(kernel.throughCaches, isInRange)
+    const auto isSlope = [](const KernelSlope& slope) {
+        return limits::inRange(slope.value, -limits::rate, limits::rate)
+            && limits::inRange(slope.halfWidth, 0.0, limits::rate);
+    };
+    return std::ranges::all_of(kernel.throughCaches, isInRange) && std::ranges::all_of(kernel.slopes, isSlope)
         && limits::inRange(kernel.flops.value(), 0.0, limits::rate) && isInRange(kernel.bytes)
         && limits::inRange(kernel.launches, 0.0, limits::rate)
         && limits::inRange(kernel.time.value(), limits::shortestTime, limits::time);

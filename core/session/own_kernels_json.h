@@ -10,8 +10,8 @@
 namespace ridgepoint {
 
 /// Reads and writes one kernel: {"name":"mine","flops":2e9,"bytes":1e8,"launches":3,"time_s":0.5}. Name, bytes (0),
-/// launches (1), the bytes through caches (0), "bytes_l1" to "bytes_l3", "work" (typed), "profiled" (false) and
-/// "source" (a file's name) and "device" may be missing.
+/// launches (1), the bytes through caches (0), "bytes_l1" to "bytes_l3", "work" (typed), "profiled" (false), "source"
+/// (a file's name), "device" and "slopes" may be missing.
 [[nodiscard]] OwnKernel ownKernelFrom(const JsonFields& fields);
 void writeJson(JsonWriter& json, const OwnKernel& kernel);
 
