@@ -89,20 +89,19 @@ Lever leverTo(LeverKind kind, Seconds measured, const Terms& now, const Terms& t
             .roof = {}};
 }
 
-/// One that enough runs tell of; null for none.
+} // namespace
+
 const KernelSlope* slopeAlong(const OwnKernel& kernel, std::string_view name)
 {
     const auto found = std::ranges::find(kernel.slopes, name, &KernelSlope::name);
-    return found == kernel.slopes.end() || found->fewRuns ? nullptr : &*found;
+    return found == kernel.slopes.end() ? nullptr : &*found;
 }
-
-} // namespace
 
 std::optional<Regime> regimeBySlopes(const OwnKernel& kernel)
 {
     const KernelSlope* operations = slopeAlong(kernel, variedOperations);
     const KernelSlope* size = slopeAlong(kernel, variedSize);
-    if (operations == nullptr || size == nullptr)
+    if (operations == nullptr || size == nullptr || operations->fewRuns || size->fewRuns)
         return std::nullopt;
     return regimeBySlopes(Slope{operations->value, operations->halfWidth}, Slope{size->value, size->halfWidth});
 }

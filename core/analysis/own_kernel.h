@@ -57,6 +57,8 @@ struct OwnKernel {
 /// What was counted of its traffic, nearest level first; memory's is that of DRAM.
 [[nodiscard]] std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel);
 
+/// Its slope along that name; null where that was not varied.
+[[nodiscard]] const KernelSlope* slopeAlong(const OwnKernel& kernel, std::string_view name);
 /// The regime by its slopes along operations and size (varied_times.h); nothing without both of enough runs, or where
 /// they allow another one, too.
 [[nodiscard]] std::optional<Regime> regimeBySlopes(const OwnKernel& kernel);

@@ -379,7 +379,9 @@ private slots:
         {
             WindowUnderTest test(m_folder->path());
             test.openAndMeasure();
-            test.window->engine().session.setOwnKernels({kernel("mine", 2e9, 8e8, 0.05)});
+            OwnKernel varied = kernel("mine", 2e9, 8e8, 0.05);
+            varied.slopes = {{"size", 1.0, 0.02, true}};
+            test.window->engine().session.setOwnKernels({varied});
             QVERIFY(!test.window->engine().store.autosaved());
             QSignalSpy saved(&test.window->engine().store, &SessionStore::saved);
             test.window->engine().store.saveAs(path);
@@ -391,7 +393,12 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(again.window->engine().session.frame().ownKernels.size(), std::size_t{1}, patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(again.window->charts().roofline()->data().kernels.drawn.size() == 1, patienceMs);
         again.window->calculator().openOwnKernels();
-        QCOMPARE(again.window->calculator().list()->model()->rowCount(), 1);
+        OwnKernelsDialog& list = *again.window->calculator().list();
+        QCOMPARE(list.model()->rowCount(), 1);
+        list.select(0);
+        QVERIFY2(list.details()->slopes()->isVisible()
+                     && list.details()->slopes()->text().startsWith("Its time follows size"),
+                 qPrintable(list.details()->slopes()->text()));
     }
 
     void theListsButtonsAreInSightInALowWindow()

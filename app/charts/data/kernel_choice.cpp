@@ -101,6 +101,7 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
         if (trustOf(kernel.work) < trustOf(sum.work))
             sum.work = kernel.work;
         sum.profiled = sum.profiled || kernel.profiled;
+        sum.slopes.clear(); // each has its own
     }
     return sum;
 }

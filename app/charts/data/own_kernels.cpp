@@ -3,6 +3,7 @@
 #include "app/charts/data/own_kernels.h"
 
 #include "app/charts/style/texts.h"
+#include "core/analysis/varied_times.h"
 
 #include <QPainterPath>
 #include <QRegularExpression>
@@ -86,6 +87,59 @@ QString workOriginWords(const OwnKernel& kernel)
         return QString();
     }();
     return kernel.profiled ? tr("%1, profiled").arg(origin) : origin;
+}
+
+namespace {
+
+QString growthWords(const KernelSlope& slope, const Format& format)
+{
+    const auto decimals = [&format](double value) {
+        return format.locale().toString(std::round(value * 100.0) / 100.0 + 0.0, 'f', 2); // never -0.00
+    };
+    const auto words = [&](const QString& form) {
+        return form.arg(text(slope.name), tr("slope %1 ± %2").arg(decimals(slope.value), decimals(slope.halfWidth)));
+    };
+    switch (growthOf(Slope{slope.value, slope.halfWidth})) {
+    case Growth::Unknown: return words(tr("The times scatter too much to tell how they grow with %1 (%2)."));
+    case Growth::Falls: return words(tr("Its time falls with %1 (%2)."));
+    case Growth::Flat: // more operations may hide behind memory: only size tells overhead
+        return words(slope.name == variedSize ? tr("Its time hardly depends on %1 (%2): a fixed cost, overhead.")
+                                              : tr("Its time hardly depends on %1 (%2)."));
+    case Growth::Slower: return words(tr("Its time grows more slowly than %1 (%2)."));
+    case Growth::Follows: return words(tr("Its time follows %1 (%2)."));
+    case Growth::Faster: return words(tr("Its time grows faster than %1 (%2)."));
+    }
+    return {};
+}
+
+/// What the slopes of a kernel tell together; empty for nothing.
+QString regimeWordsBySlopes(const OwnKernel& kernel)
+{
+    const KernelSlope* operations = slopeAlong(kernel, variedOperations);
+    const KernelSlope* size = slopeAlong(kernel, variedSize);
+    if (size == nullptr)
+        return {};
+    if (operations == nullptr)
+        return growthOf(Slope{size->value, size->halfWidth}) == Growth::Follows
+                 ? tr("Compute and memory look alike by it: vary the operations on each element, too (--vary ops=…).")
+                 : QString();
+    if (operations->fewRuns || size->fewRuns)
+        return tr("Repeat each run five times (--repeat 5) to learn its regime.");
+    const auto regime = regimeBySlopes(kernel);
+    return regime ? tr("By both slopes it is %1.").arg(regimeWord(*regime))
+                  : tr("Both slopes allow more than one regime.");
+}
+
+} // namespace
+
+QString slopeWords(const OwnKernel& kernel, const Format& format)
+{
+    QStringList sentences;
+    for (const KernelSlope& slope : kernel.slopes)
+        sentences << growthWords(slope, format);
+    sentences << regimeWordsBySlopes(kernel);
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
 }
 
 QColor ownColor(const Theme& theme) { return theme.dark ? QColor(0x7D, 0xE3, 0x6B) : QColor(0x2E, 0x9B, 0x3C); }

@@ -52,6 +52,9 @@ struct LevelDot {
 /// How its operations and bytes were got, and whether it was timed under a profiler: "formula", "counted, profiled",
 /// "unknown".
 [[nodiscard]] QString workOriginWords(const OwnKernel& kernel);
+/// How its time grows with what its program was run with several values of, and which regime that tells; empty where
+/// nothing was varied.
+[[nodiscard]] QString slopeWords(const OwnKernel& kernel, const Format& format);
 [[nodiscard]] QColor ownColor(const Theme& theme);
 /// A star of five points about a place.
 void drawOwnMarker(QPainter& painter, QPointF center, const Theme& theme, double size);

@@ -55,6 +55,8 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     m_level = addText("body");
     m_reach = addText("body");
     m_reach->setAccessibleName(tr("How far it is from each roof"));
+    m_slopes = addText("body");
+    m_slopes->setAccessibleName(tr("How its time grows"));
     m_origin = addText("muted");
     column->addWidget(makeRule(this));
     column->addWidget(makeLabel("title", this, tr("Why")));
@@ -156,6 +158,8 @@ void OwnKernelCard::refresh()
     const QString name = ownName(kernel, *chosen);
     m_name->setText((kernel.source.empty() ? tr("%1 (yours)") : tr("%1 (imported)")).arg(wrappingName(name)));
     m_name->setToolTip(nameTip(name));
+    m_slopes->setText(slopeWords(kernel, m_format));
+    m_slopes->setVisible(!m_slopes->text().isEmpty());
     const Workload& point = m_cursor.workload();
     // One that stands under the roofs of a device beside is judged by those, which no what-if changes.
     const Snapshot* beside = besideOf(drawn);

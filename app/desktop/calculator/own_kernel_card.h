@@ -66,6 +66,7 @@ private:
     QLabel* m_headline;
     QLabel* m_level;
     QLabel* m_reach;
+    QLabel* m_slopes;
     QLabel* m_origin;
     QLabel* m_steps;
     QLabel* m_leversTitle;

@@ -53,6 +53,7 @@ OwnKernelDetails::OwnKernelDetails(QWidget* parent) : QWidget(parent)
     m_judge->setAutoDefault(false);
     m_reach = addText(column, "body", this, tr("How far it is from each roof"));
     m_levers = addText(column, "body", this, tr("What would help it"));
+    m_slopes = addText(column, "body", this, tr("How its time grows"));
     composeFields();
     m_steps = addText(column, "muted", this, tr("Why"));
     connect(m_judge, &QPushButton::clicked, this, [this] { emit deviceAsked(m_kernel.device); });
@@ -112,6 +113,8 @@ void OwnKernelDetails::showRow(const OwnKernelModel& model, int row, const QStri
     m_judge->setToolTip(tr("Choose the numbers of %1 on the left").arg(known));
     m_judge->setVisible(isElsewhere && !known.isEmpty());
     showVerdict(model, row);
+    m_slopes->setText(slopeWords(m_kernel, m_format));
+    m_slopes->setVisible(!m_slopes->text().isEmpty());
     if (isAnother)
         for (QuantityField* field : m_fields)
             field->clear();

@@ -38,6 +38,8 @@ public:
     /// The distance to each roof and what doubling would do.
     [[nodiscard]] const QLabel* reach() const { return m_reach; }
     [[nodiscard]] const QLabel* levers() const { return m_levers; }
+    /// How its time grows with what was varied; hidden where nothing was.
+    [[nodiscard]] const QLabel* slopes() const { return m_slopes; }
     [[nodiscard]] QuantityField* elements() const { return m_fields[0]; }
     [[nodiscard]] QuantityField* operations() const { return m_fields[1]; }
     [[nodiscard]] QuantityField* bytes() const { return m_fields[2]; }
@@ -62,6 +64,7 @@ private:
     QPushButton* m_judge;
     QLabel* m_reach;
     QLabel* m_levers;
+    QLabel* m_slopes;
     QLabel* m_steps;
     QWidget* m_form;
     QLabel* m_formTitle;

@@ -226,6 +226,8 @@ OwnKernel OwnKernelForm::typed() const
                          && kernel.throughCaches == m_edited->throughCaches;
     if (!isSameWork)
         kernel.work = WorkOrigin::Typed; // whoever counted it before
+    if (m_edited && (kernel.time != m_edited->time || kernel.launches != m_edited->launches))
+        kernel.slopes.clear(); // they were of other times
     return kernel;
 }
 

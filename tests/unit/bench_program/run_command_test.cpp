@@ -142,6 +142,8 @@ private slots:
                                              "(--vary ops=\u2026)."));
         QCOMPARE(session->ownKernels[1].name, std::string("triad, size = 2 Ki"));
         QVERIFY(std::abs(session->ownKernels[1].time.value() - 2048e-9) < 1e-15);
+        QCOMPARE(session->ownKernels[1].slopes.size(), std::size_t{1});
+        QVERIFY(std::abs(session->ownKernels[1].slopes[0].value - 1.0) < 1e-9);
     }
     void whatSlopesTellIsAddedToTheNotes()
     {

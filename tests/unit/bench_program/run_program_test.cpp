@@ -243,6 +243,32 @@ private slots:
         for (const std::string& sentence : series.slopeSentences())
             QVERIFY2(sentence.starts_with("triad: ") || sentence.starts_with("triad on Some GPU: "), sentence.c_str());
     }
+    // Mutations: slopes of one region for another; runs that were kept apart as readings of one time.
+    void eachKernelHasItsSlopes()
+    {
+        const std::vector<VariedName> varied{{"size", {1, 2, 4}}};
+        RunSeries series(varied);
+        RunSeries apart(varied, false);
+        for (const std::int64_t size : {1, 1, 2, 2, 4, 4}) {
+            ImportedKernels run;
+            run.kernels.push_back({.kernel = {.name = "grows", .time = Seconds(static_cast<double>(size))}});
+            run.kernels.push_back({.kernel = {.name = "stays", .time = Seconds(1.0)}});
+            series.add({size}, run);
+            apart.add({size}, run);
+        }
+        const ImportedKernels kernels = series.kernels();
+        QCOMPARE(kernels.kernels.size(), std::size_t{6});
+        for (const ImportedKernel& each : kernels.kernels) {
+            QCOMPARE(each.kernel.slopes.size(), std::size_t{1});
+            const KernelSlope& slope = each.kernel.slopes.front();
+            QCOMPARE(slope.name, std::string("size"));
+            QVERIFY(std::abs(slope.value - (each.kernel.name.starts_with("grows") ? 1.0 : 0.0)) < 1e-9);
+            QVERIFY(slope.fewRuns);
+        }
+        for (const ImportedKernel& each : apart.kernels().kernels)
+            QVERIFY(each.kernel.slopes.empty());
+        QVERIFY(apart.slopeSentences().empty());
+    }
     void slopesAreSaidInWords()
     {
         const std::vector<VariedName> varied{{"size", {}}, {"ops", {}}};

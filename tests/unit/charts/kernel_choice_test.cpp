@@ -75,6 +75,7 @@ private slots:
         std::vector<OwnKernel> kernels{timed("gemm", 1.0), timed("copy", 5.0), timed("gemm", 7.0, WorkOrigin::Typed),
                                        timed("gemm", 2.0, WorkOrigin::Formula)};
         kernels[0].throughCaches[1] = kernels[2].throughCaches[1] = Bytes(4e9);
+        kernels[0].slopes = {{"size", 1.0, 0.02, false}};
         kernels[3].profiled = true;
         const auto shown = shownKernels(kernels, {.grouped = true});
         QVERIFY(namesOf(shown) == (std::vector<std::string>{"gemm", "copy"}));
@@ -87,6 +88,7 @@ private slots:
         QCOMPARE(sum.launches, 9.0);
         QVERIFY(sum.work == WorkOrigin::Typed); // counted is worth more than a formula, that more than what was typed
         QVERIFY(sum.profiled);
+        QVERIFY(sum.slopes.empty()); // which of them would it be?
         QCOMPARE(shown[0].shareOfTime, 10.0 / 15.0);
         QCOMPARE(matchingKernels(kernels, {.top = 1, .grouped = true}), std::size_t{2});
     }

@@ -235,6 +235,49 @@ private slots:
         QFETCH(QString, words);
         QCOMPARE(shortKernelName(name), words);
     }
+    void itsSlopesAreSaidWithTheRegimeThatTheyTell_data()
+    {
+        QTest::addColumn<std::vector<KernelSlope>>("slopes");
+        QTest::addColumn<QString>("words");
+        using Slopes = std::vector<KernelSlope>;
+        const QString follows = "Its time follows size (slope 1.00 ± 0.02). ";
+        QTest::newRow("nothing was varied") << Slopes{} << QString();
+        QTest::newRow("size alone") << Slopes{{"size", 1.0, 0.02, false}}
+                                    << follows
+                                           + "Compute and memory look alike by it: vary the operations on each "
+                                             "element, too (--vary ops=…).";
+        QTest::newRow("a fixed cost") << Slopes{
+            {"size", -0.001, 0.02,
+             false}} << QString("Its time hardly depends on size (slope 0.00 ± 0.02): a fixed cost, overhead.");
+        QTest::newRow("another name") << Slopes{{"threads", -1.0, 0.02, false}}
+                                      << QString("Its time falls with threads (slope -1.00 ± 0.02).");
+        QTest::newRow("memory") << Slopes{{"ops", 0.0, 0.02, false}, {"size", 1.0, 0.02, false}}
+                                << "Its time hardly depends on ops (slope 0.00 ± 0.02). " + follows
+                                       + "By both slopes it is memory-bandwidth-bound.";
+        QTest::newRow("compute") << Slopes{{"size", 1.0, 0.02, false}, {"ops", 1.0, 0.02, false}}
+                                 << follows
+                                        + "Its time follows ops (slope 1.00 ± 0.02). By both slopes it is "
+                                          "compute-bound.";
+        QTest::newRow("open") << Slopes{{"size", 1.0, 0.02, false}, {"ops", 0.5, 0.3, false}}
+                              << follows
+                                     + "Its time grows more slowly than ops (slope 0.50 ± 0.30). Both slopes allow "
+                                       "more than one regime.";
+        QTest::newRow("few runs") << Slopes{{"size", 1.0, 0.02, true}, {"ops", 1.0, 0.02, true}}
+                                  << follows
+                                         + "Its time follows ops (slope 1.00 ± 0.02). Repeat each run five times "
+                                           "(--repeat 5) to learn its regime.";
+        QTest::newRow("scatter") << Slopes{{"n", 0.5, 0.6, false}}
+                                 << QString("The times scatter too much to tell how they grow with n (slope 0.50 ± "
+                                            "0.60).");
+    }
+    void itsSlopesAreSaidWithTheRegimeThatTheyTell()
+    {
+        QFETCH(std::vector<KernelSlope>, slopes);
+        QFETCH(QString, words);
+        OwnKernel varied = kernel("mine", 8e9, 2e9, 0.1);
+        varied.slopes = slopes;
+        QCOMPARE(slopeWords(varied, Format(QLocale::c())), words);
+    }
     void aNamelessOneIsCalledByItsPlace()
     {
         QCOMPARE(ownName(kernel("", 1.0, 1.0, 1.0), 2), QString("kernel 3"));

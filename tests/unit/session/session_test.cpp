@@ -138,6 +138,9 @@ private slots:
             << QByteArray(R"([{"flops":1,"time_s":1,"bytes_l2":-1}])") << "own_kernels[0].bytes_l2";
         QTest::newRow("fewer than no bytes")
             << QByteArray(R"([{"flops":1,"time_s":1,"bytes":-1}])") << "own_kernels[0].bytes";
+        QTest::newRow("a slope along nothing")
+            << QByteArray(R"([{"flops":1,"time_s":1,"slopes":[{"slope":1,"half_width":0}]}])")
+            << "own_kernels[0].slopes[0].along is missing";
         QByteArray many = R"([{"flops":1,"time_s":1})";
         for (std::size_t i = 0; i < maximumOwnKernels; ++i)
             many += R"(,{"flops":1,"time_s":1})";
@@ -162,7 +165,8 @@ private slots:
                                .work = WorkOrigin::Counted,
                                .profiled = true,
                                .source = "trace.csv",
-                               .device = "GPU \"one\""}};
+                               .device = "GPU \"one\"",
+                               .slopes = {{"size", 0.98, 0.02, false}, {"ops", -0.25, 0.5, true}}}};
         const auto read = parseSession(toJson(session));
         QVERIFY(read.ok());
         QCOMPARE(read->ownKernels.size(), std::size_t{1});
