@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/kernels_on_roofs.h"
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/importing/import_commands.h"
 #include "app/desktop/importing/import_dialog.h"
 #include "app/desktop/importing/import_preview.h"
@@ -17,6 +20,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 #include <QUndoStack>
 #include <QUrl>
 
@@ -68,6 +72,33 @@ class ImportWindowTest : public MeasuredWindow {
         QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window(), &drop);
         QVERIFY(drop.isAccepted());
+    }
+    static OwnKernel kernelOn(const char* device)
+    {
+        return {.name = "gemm",
+                .flops = Flops(8e12),
+                .bytes = Bytes(2e10),
+                .time = Seconds(0.1),
+                .work = WorkOrigin::Counted,
+                .source = "profile.csv",
+                .device = device};
+    }
+    /// A session of nothing else, as ridgepoint-bench import writes it.
+    [[nodiscard]] QString sessionOf(const std::vector<OwnKernel>& kernels) const
+    {
+        Session file;
+        file.created = "2026-01-01T00:00:00Z";
+        file.ownKernels = kernels;
+        const QString path = folder().filePath("imported.ridge");
+        return writeSession(file, path.toStdString()).ok() ? path : QString();
+    }
+    void openSessionOf(const std::vector<OwnKernel>& kernels) const
+    {
+        const QString path = sessionOf(kernels);
+        QVERIFY(!path.isEmpty());
+        QSignalSpy opened(&window().engine().store, &SessionStore::opened);
+        window().engine().store.open(path);
+        QVERIFY(opened.wait(patienceMs));
     }
 
 private slots:
@@ -292,6 +323,95 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
         const QString two = wordsOf({counted, counted, timed});
         QVERIFY2(two.contains("2 of them have FLOP and bytes, and so a place"), qPrintable(two));
+    }
+
+    void aSessionWithoutRoofsOffersTheDatasheetOfItsDevice()
+    {
+        window().charts().showPage(ChartArea::Page::Table);
+        openSessionOf({kernelOn("NVIDIA A100-SXM4-80GB"), kernelOn("NVIDIA A100-SXM4-80GB")});
+        QCOMPARE(window().charts().page(), ChartArea::Page::Charts);
+        const QString words = window().strip().text();
+        QVERIFY2(words.contains("This session has 2 kernels of your own. What ran on NVIDIA A100-SXM4-80GB is not "
+                                "drawn: this session has no roofs of it."),
+                 qPrintable(words));
+        QVERIFY2(window().strip().actionButton()->text().startsWith("Show them under NVIDIA A100"),
+                 qPrintable(window().strip().actionButton()->text()));
+        window().strip().actionButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.drawn.size(), std::size_t{2},
+                                  patienceMs);
+        QVERIFY(window().charts().roofline()->data().kernels.absent.empty());
+        QVERIFY(!window().charts().roofline()->data().bandwidths.empty());
+        QVERIFY(!window().strip().holds(words));
+    }
+
+    void aSessionWithoutRoofsOffersToMeasureThisMachine()
+    {
+        openSessionOf({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}});
+        QVERIFY2(window().strip().text().startsWith("This session has 1 kernel of your own. The roofs of Host CPU")
+                     && window().strip().text().endsWith("are not measured yet."),
+                 qPrintable(window().strip().text()));
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Measure this machine"));
+        window().strip().actionButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!session().frame().roofs.empty(), patienceMs);
+    }
+
+    void aSessionOfTimesAloneLeadsToTheList()
+    {
+        OwnKernel timed = kernelOn("NVIDIA A100-SXM4-80GB");
+        timed.flops = Flops();
+        openSessionOf({timed});
+        QVERIFY2(window().strip().text().contains("Without FLOP and bytes it has no place"),
+                 qPrintable(window().strip().text()));
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Show the list"));
+        window().strip().actionButton()->click();
+        QVERIFY(window().calculator().list() != nullptr && window().calculator().list()->isVisible());
+    }
+
+    /// Mutation: the words stay until they are closed.
+    void theWordsOnASessionGoWithWhatTheySay()
+    {
+        openSessionOf({kernelOn("Nobody's GX 1"), kernelOn("NVIDIA A100-SXM4-80GB")});
+        const QString words = window().strip().text();
+        QVERIFY2(words.contains("What ran on NVIDIA A100-SXM4-80GB, Nobody's GX 1 is not drawn"), qPrintable(words));
+        session().setOwnKernels({kernelOn("Nobody's GX 1")});
+        QVERIFY2(window().strip().text().contains("1 kernel of your own. What ran on Nobody's GX 1 is not drawn"),
+                 qPrintable(window().strip().text()));
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Compare with a session…"));
+        session().setOwnKernels({kernelOn("NVIDIA A100-SXM4-80GB")});
+        QVERIFY(!window().strip().text().isEmpty());
+        window().compare().comparison().addReference(referenceCalled("NVIDIA A100-SXM4-80GB")->device.id);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().strip().text().contains("of your own"), patienceMs);
+    }
+
+    void whatTheUserClosedStaysClosed()
+    {
+        openSessionOf({kernelOn("Nobody's GX 1")});
+        QVERIFY(window().strip().text().contains("of your own"));
+        window().strip().closeButton()->click();
+        session().setOwnKernels({kernelOn("NVIDIA A100-SXM4-80GB")});
+        QVERIFY(!window().strip().text().contains("of your own"));
+    }
+
+    /// Mutation: the session's own roofs alone.
+    void theStripCountsTheRoofsOfComparedDevices()
+    {
+        const QString path = sessionOf({kernelOn("NVIDIA A100-SXM4-80GB")});
+        commands().importFiles({path});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY2(window().strip().text().contains("is not drawn under the roofs of another device"),
+                 qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().otherButton()->text().startsWith("Compare with NVIDIA A100"),
+                 qPrintable(window().strip().otherButton()->text()));
+        window().strip().otherButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!window().charts().roofline()->input().overlays.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        commands().importFiles({path});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY2(window().strip().text().contains("It stands under the roofs of NVIDIA A100-SXM4-80GB."),
+                 qPrintable(window().strip().text()));
+        QVERIFY(!window().strip().otherButton()->isVisible());
     }
 
     void theDialogFitsASmallScreen()

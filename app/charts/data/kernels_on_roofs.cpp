@@ -94,16 +94,6 @@ QString choiceWords(const KernelsOnRoofs& kernels, const Format& format)
                       : tr("drawn are the %1 kernels that take longest of %2, %3 of their time").arg(shown, all, share);
 }
 
-/// The reference device of that name, its datasheet first, which has all of its roofs; null for none.
-ReferencePointer knownDevice(std::string_view name)
-{
-    ReferencePointer known;
-    for (const ReferencePointer& each : shippedDevices())
-        if (isDeviceCalled(each->device, name) && (known == nullptr || each->provenance == Provenance::Datasheet))
-            known = each;
-    return known;
-}
-
 KernelNote absentNote(const AbsentKernels& absent, const Format& format)
 {
     const QString count = wholeWords(absent.count, format);
@@ -122,7 +112,7 @@ KernelNote absentNote(const AbsentKernels& absent, const Format& format)
                             "are theirs"))
                     .arg(count),
                 tr("Type a kernel's counts and time to see it under these roofs all the same.")};
-    const ReferencePointer known = knownDevice(absent.device);
+    const ReferencePointer known = referenceCalled(absent.device);
     const QString device = text(absent.device);
     return {(isOne ? tr("%1 kernel of %2 is not drawn: these are another device's roofs")
                    : tr("%1 kernels of %2 are not drawn: these are another device's roofs"))
@@ -160,6 +150,15 @@ bool isDeviceCalled(const DeviceInfo& device, std::string_view name)
     return sheet != nullptr && std::ranges::any_of(sheet->deviceNames, [&](const std::string& driverName) {
                return isSameDeviceName(driverName, name);
            });
+}
+
+ReferencePointer referenceCalled(std::string_view name)
+{
+    ReferencePointer known;
+    for (const ReferencePointer& each : shippedDevices())
+        if (isDeviceCalled(each->device, name) && (known == nullptr || each->provenance == Provenance::Datasheet))
+            known = each;
+    return known;
 }
 
 std::optional<std::size_t> placeCharted(std::string_view device, std::span<const ChartedDevice> charted)

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace ridgepoint {
+
+struct ReferenceDevice;
 
 /// A kernel of the user's own under the roofs of its device.
 struct DrawnKernel {
@@ -70,6 +73,9 @@ struct ChartedDevice {
 /// Whether another program's name for a device is that of this one (isSameDeviceName). A device of a datasheet also
 /// goes by the names that its driver gives it.
 [[nodiscard]] bool isDeviceCalled(const DeviceInfo& device, std::string_view name);
+
+/// The reference device that files name so, its datasheet first, which has all of its roofs; null for none.
+[[nodiscard]] std::shared_ptr<const ReferenceDevice> referenceCalled(std::string_view name);
 
 /// Under whose roofs kernels stand of a device that files name so, by place; nothing where its roofs are not charted.
 [[nodiscard]] std::optional<std::size_t> placeCharted(std::string_view device, std::span<const ChartedDevice> charted);

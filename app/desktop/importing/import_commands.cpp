@@ -2,20 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/importing/import_commands.h"
 
-#include "app/charts/data/own_kernels.h"
 #include "app/charts/style/format.h"
-#include "app/charts/style/texts.h"
-#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/importing/import_dialog.h"
 #include "app/desktop/importing/import_preview.h"
+#include "app/desktop/importing/kernel_guide.h"
 #include "app/desktop/importing/run_program_dialog.h"
 #include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/session/session_store.h"
-#include "core/session/device_identity.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <QCoreApplication>
@@ -29,7 +26,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -103,67 +99,13 @@ QString addedWords(std::size_t count, const QStringList& files)
                       : ImportCommands::tr("%1 kernels from %2 were added").arg(countOf(count), from);
 }
 
-/// Whether roofs were measured of a device that is called so.
-bool hasRoofsOf(const LiveSession& session, const std::string& name)
-{
-    return std::ranges::any_of(session.frame().roofs, [&](const RoofSet& roofs) {
-        const DeviceInfo* device = session.device(roofs.device);
-        return device != nullptr && isSameDeviceName(device->name, name);
-    });
-}
-
-QString listOf(const std::set<std::string>& devices)
-{
-    const std::string ofNone = "GPU"; // what kernels of a GPU have that no file names
-    QStringList words;
-    for (const std::string& device : devices)
-        words << (device == ofNone ? ImportCommands::tr("a GPU that the file does not name") : text(device));
-    return words.join(QStringLiteral(", "));
-}
-
-/// Where on the roofline they are to be looked for.
-QString standingWords(const LiveSession& session, const std::vector<OwnKernel>& kernels)
-{
-    std::size_t placed = 0;
-    std::size_t away = 0; // of those placed, under roofs that this session has not
-    std::set<std::string> here;
-    std::set<std::string> elsewhere;
-    for (const OwnKernel& kernel : kernels) {
-        if (!hasPlaceOnRoofline(kernel))
-            continue;
-        ++placed;
-        if (!kernel.device.empty() && !here.contains(kernel.device) && !elsewhere.contains(kernel.device))
-            (hasRoofsOf(session, kernel.device) ? here : elsewhere).insert(kernel.device);
-        away += elsewhere.contains(kernel.device) ? 1 : 0;
-    }
-    const bool isOne = kernels.size() == 1;
-    if (placed == 0)
-        return isOne ? ImportCommands::tr("Without FLOP and bytes it has no place on the roofline.")
-                     : ImportCommands::tr("Without FLOP and bytes they have no place on the roofline.");
-    QStringList sentences;
-    if (placed < kernels.size())
-        sentences << (placed == 1
-                          ? ImportCommands::tr("%1 of them has FLOP and bytes, and so a place on the roofline.")
-                          : ImportCommands::tr("%1 of them have FLOP and bytes, and so a place on the roofline."))
-                         .arg(countOf(placed));
-    else if (away == 0 && here.empty())
-        sentences << (isOne ? ImportCommands::tr("It stands on the roofline.")
-                            : ImportCommands::tr("They stand on the roofline."));
-    if (!here.empty())
-        sentences << (isOne ? ImportCommands::tr("It stands under the roofs of %1.")
-                            : ImportCommands::tr("They stand under the roofs of %1."))
-                         .arg(listOf(here));
-    if (away > 0)
-        sentences << ImportCommands::tr("What ran on %1 is not drawn under the roofs of another device, and this "
-                                        "session has none of it.")
-                         .arg(listOf(elsewhere));
-    return sentences.join(QLatin1Char(' '));
-}
-
 } // namespace
 
 ImportCommands::ImportCommands(ImportParts parts, QString bench, QObject* parent)
-    : QObject(parent), m_parts(parts), m_bench(std::move(bench))
+    : QObject(parent),
+      m_parts(parts),
+      m_bench(std::move(bench)),
+      m_guide(new KernelGuide(parts.session, parts.cursor, parts.store, parts.roofline, parts.strip, this))
 {
     m_parts.window->setAcceptDrops(true);
     m_parts.window->installEventFilter(this);
@@ -245,8 +187,7 @@ void ImportCommands::importFiles(const QStringList& paths)
 void ImportCommands::take(const std::vector<OwnKernel>& kernels, const QStringList& files)
 {
     m_parts.undo.push(new AddedKernels(m_parts.session, kernels));
-    m_parts.strip.answer(tr("%1. %2").arg(addedWords(kernels.size(), files), standingWords(m_parts.session, kernels)),
-                         tr("Show them"), [this] { emit listAsked(); });
+    m_guide->tellAdded(kernels, addedWords(kernels.size(), files));
 }
 
 void ImportCommands::runProgram()

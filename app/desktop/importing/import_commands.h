@@ -15,11 +15,14 @@ class QUndoStack;
 
 namespace ridgepoint {
 
+class Cursor;
 class ImportDialog;
+class KernelGuide;
 class LiveSession;
 class MeasureController;
 class MessageStrip;
 class ProbeController;
+class RooflineChart;
 class RunProgramDialog;
 class SessionStore;
 
@@ -27,9 +30,11 @@ class SessionStore;
 struct ImportParts {
     QWidget* window = nullptr;
     LiveSession& session;
+    Cursor& cursor;
     SessionStore& store;
     MeasureController& controller;
     ProbeController& probe;
+    const RooflineChart& roofline;
     MessageStrip& strip;
     QUndoStack& undo;
 };
@@ -53,14 +58,14 @@ public:
     [[nodiscard]] ImportDialog* dialog() const;
     /// Null until it was opened.
     [[nodiscard]] RunProgramDialog* program() const { return m_program; }
+    /// What is said of kernels that came in, and what it offers.
+    [[nodiscard]] KernelGuide& guide() const { return *m_guide; }
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     /// The sessions of a fleet may be in it.
     void folderDropped(const QString& folder);
-    /// The list of the user's own kernels is wanted.
-    void listAsked();
     /// A program is about to run: whoever measures has to stop.
     void programStarting();
 
@@ -73,6 +78,7 @@ private:
 
     ImportParts m_parts;
     QString m_bench;
+    KernelGuide* m_guide;
     QPointer<ImportDialog> m_dialog;
     RunProgramDialog* m_program = nullptr;
     /// What went on when the program was started that runs.

@@ -32,6 +32,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/explore/workload_undo.h"
 #include "app/desktop/importing/import_commands.h"
+#include "app/desktop/importing/kernel_guide.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/lecture/lecture_commands.h"
@@ -348,13 +349,22 @@ void MainWindow::connectActions()
 
 void MainWindow::connectImport(const QString& bench)
 {
-    auto* importing = new ImportCommands(
-        {this, m_engine.session, m_engine.store, m_engine.controller, m_engine.probe, *m_parts.strip, *m_actions->undo},
-        bench, this);
+    auto* importing = new ImportCommands({this, m_engine.session, m_engine.cursor, m_engine.store, m_engine.controller,
+                                          m_engine.probe, *m_parts.charts->roofline(), *m_parts.strip,
+                                          *m_actions->undo},
+                                         bench, this);
     connect(m_actions->importKernels, &QAction::triggered, importing, &ImportCommands::open);
     connect(m_actions->runProgram, &QAction::triggered, importing, &ImportCommands::runProgram);
-    connect(importing, &ImportCommands::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
     connect(importing, &ImportCommands::programStarting, m_experiments, &ExperimentCommands::stop);
+    KernelGuide& guide = importing->guide();
+    connect(&guide, &KernelGuide::rooflineAsked, m_parts.charts,
+            [this] { m_parts.charts->showPage(ChartArea::Page::Charts); });
+    connect(&guide, &KernelGuide::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
+    connect(&guide, &KernelGuide::measureAsked, m_calculator, &CalculatorCommands::measureAsked);
+    connect(&guide, &KernelGuide::compareAsked, &m_compare->comparison(), &Comparison::addReference);
+    connect(&guide, &KernelGuide::sessionsAsked, m_compare, &CompareCommands::show);
+    connect(&guide, &KernelGuide::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
+    connect(&m_compare->comparison(), &Comparison::changed, &guide, &KernelGuide::refresh);
 }
 
 void MainWindow::connectMachines(const Options& options, const BenchDeadlines& deadlines)
