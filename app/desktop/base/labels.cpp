@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/column_text.h"
 
+#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPushButton>
@@ -105,6 +106,34 @@ QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QS
     label->setAccessibleName(name);
     column->addWidget(label);
     return label;
+}
+
+QVBoxLayout* makeColumn(QWidget* owner, int spacing)
+{
+    auto* column = new QVBoxLayout(owner);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(spacing);
+    return column;
+}
+
+QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setToolTip(tip);
+    button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+    button->setAutoDefault(false);
+    return button;
+}
+
+void addButtons(QVBoxLayout& column, std::initializer_list<QPushButton*> buttons)
+{
+    constexpr int between = 6;
+    auto* row = new QHBoxLayout;
+    row->setSpacing(between);
+    for (QPushButton* button : buttons)
+        row->addWidget(button);
+    row->addStretch();
+    column.addLayout(row);
 }
 
 QFrame* makeRule(QWidget* parent)

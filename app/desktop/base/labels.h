@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QString>
 
+#include <initializer_list>
+
 class QPushButton;
 class QScrollArea;
 class QVBoxLayout;
@@ -21,6 +23,12 @@ namespace ridgepoint {
 [[nodiscard]] QLabel* makeColumnText(const char* role, QWidget* parent);
 /// At the end of a column: a label that wraps and whose text can be selected, with a name for screen readers.
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QString& name);
+/// The layout of a widget that stands in a panel: a column without margins.
+[[nodiscard]] QVBoxLayout* makeColumn(QWidget* owner, int spacing);
+/// A button that Enter in a field of its dialog does not press; screen readers say its text.
+[[nodiscard]] QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent);
+/// At the end of a column: buttons beside each other, from the left.
+void addButtons(QVBoxLayout& column, std::initializer_list<QPushButton*> buttons);
 /// A thin line between two sections.
 [[nodiscard]] QFrame* makeRule(QWidget* parent);
 /// A panel that scrolls where the window is too low for it; its width is the owner's to set.

@@ -21,14 +21,6 @@ namespace {
 constexpr QSize usualCalculatorSize(1040, 690);
 constexpr int formWidth = 404;
 
-QPushButton* makeStart(const QString& text, const QString& tip, QWidget* parent)
-{
-    auto* button = new QPushButton(text, parent);
-    button->setToolTip(tip);
-    button->setAutoDefault(false);
-    return button;
-}
-
 } // namespace
 
 CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWidget* parent)
@@ -58,10 +50,10 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
 
 void CalculatorDialog::compose()
 {
-    m_article = makeStart(tr("The &article's example"),
-                          tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
-    m_pointButton = makeStart(tr("The &selected point"),
-                              tr("The point at the sliders, with the roofs that limit it (Alt+S)"), this);
+    m_article = makeButton(tr("The &article's example"),
+                           tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
+    m_pointButton = makeButton(tr("The &selected point"),
+                               tr("The point at the sliders, with the roofs that limit it (Alt+S)"), this);
     auto* top = new QHBoxLayout;
     top->addStretch();
     top->addWidget(makeLabel("muted", this, tr("Start from")));

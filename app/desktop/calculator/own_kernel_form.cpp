@@ -56,14 +56,6 @@ void addRow(QGridLayout& grid, const QString& name, QWidget* field, QWidget* par
     grid.addWidget(field, row, 1, Qt::AlignTop);
 }
 
-QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
-{
-    auto* button = new QPushButton(text, parent);
-    button->setToolTip(tip);
-    button->setAutoDefault(false);
-    return button;
-}
-
 } // namespace
 
 OwnKernelForm::OwnKernelForm(QWidget* parent) : QDialog(parent)

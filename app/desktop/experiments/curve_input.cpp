@@ -6,7 +6,6 @@
 #include "app/charts/draw/chart_widget.h"
 #include "app/desktop/base/labels.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
@@ -25,25 +24,18 @@ CurveInput::CurveInput(std::string unit, const GuessStretch& stretch, ChartWidge
       m_chart(chart),
       m_sketch({stretch.from, 1.0}),
       m_place(nullptr),
-      m_undo(new QPushButton(tr("&Undo"), this))
+      m_undo(makeButton(tr("&Undo"), tr("Take the last stroke or point back (Alt+U; in the chart Backspace)"), this))
 {
     for (double x = 2.0 * stretch.from; x < stretch.to; x *= 2.0)
         m_places.push_back(x);
     m_places.push_back(stretch.to);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    QVBoxLayout* column = makeColumn(this, 6);
     addText(column, "muted", this, tr("How to draw"))
         ->setText(tr("Press and drag in the first plot, or click one point after another. Keys there: ← and → choose a "
                      "place, ↑ and ↓ move the curve from there on."));
     m_place = addText(column, "body", this, tr("Your curve"));
-    m_undo->setToolTip(tr("Take the last stroke or point back (Alt+U; in the chart Backspace)"));
-    m_undo->setAutoDefault(false);
     connect(m_undo, &QPushButton::clicked, this, &CurveInput::undo);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_undo);
-    row->addStretch();
-    column->addLayout(row);
+    addButtons(*column, {m_undo});
     m_chart.installEventFilter(this);
     refresh();
 }

@@ -4,12 +4,12 @@
 
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/chart_widget.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/curve_input.h"
 
 #include <QAbstractItemModel>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -52,9 +52,7 @@ QString exampleOf(const std::string& unit)
 GuessInput::GuessInput(const GuessQuestion& question, const GuessStretch& stretch, ChartWidget& chart, QWidget* parent)
     : QWidget(parent), m_kind(question.kind)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    QVBoxLayout* column = makeColumn(this, 6);
     if (m_kind == GuessKind::Curve) {
         m_curve = new CurveInput(question.unit, stretch, chart, this);
         connect(m_curve, &CurveInput::edited, this, &GuessInput::edited);
@@ -62,13 +60,13 @@ GuessInput::GuessInput(const GuessQuestion& question, const GuessStretch& stretc
         column->addWidget(m_curve);
         setFocusProxy(&chart);
     } else if (asksForNumber(m_kind)) {
-        makeField(question);
+        makeField(question, *column);
     } else {
-        makeList(question);
+        makeList(question, *column);
     }
 }
 
-void GuessInput::makeField(const GuessQuestion& question)
+void GuessInput::makeField(const GuessQuestion& question, QVBoxLayout& column)
 {
     m_field = new QuantityField(entryKindOf(question.unit), tr("Your guess"),
                                 tr("Your guess: a number, %1").arg(exampleOf(question.unit)), this);
@@ -79,11 +77,11 @@ void GuessInput::makeField(const GuessQuestion& question)
             m_field->clear(); // nothing is no guess, and nothing to complain of
         emit edited();
     });
-    layout()->addWidget(m_field);
+    column.addWidget(m_field);
     setFocusProxy(m_field);
 }
 
-void GuessInput::makeList(const GuessQuestion& question)
+void GuessInput::makeList(const GuessQuestion& question, QVBoxLayout& column)
 {
     m_list = new OptionList(this);
     m_list->setAccessibleName(tr("Your guess"));
@@ -97,7 +95,7 @@ void GuessInput::makeList(const GuessQuestion& question)
         item->setData(Qt::UserRole, QString::fromStdString(option.id()));
     }
     m_list->installEventFilter(this);
-    layout()->addWidget(m_list);
+    column.addWidget(m_list);
     setFocusProxy(m_list);
     if (m_kind == GuessKind::Choice) {
         connect(m_list, &QListWidget::itemSelectionChanged, this, &GuessInput::edited);
@@ -109,20 +107,14 @@ void GuessInput::makeList(const GuessQuestion& question)
         m_isTouched = true;
         emit edited();
     });
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
-    const auto add = [&](const QString& sign, const QString& name, const QString& tip, int by) {
-        auto* button = new QPushButton(sign, this);
+    const auto mover = [this](const QString& sign, const QString& name, const QString& tip, int by) {
+        QPushButton* button = makeButton(sign, tip, this);
         button->setAccessibleName(name);
-        button->setToolTip(tip);
-        button->setAutoDefault(false);
         connect(button, &QPushButton::clicked, this, [this, by] { move(by); });
-        row->addWidget(button);
+        return button;
     };
-    add(tr("↑ Up"), tr("Move up"), tr("Move the selected line up (Alt+↑)"), -1);
-    add(tr("↓ Down"), tr("Move down"), tr("Move the selected line down (Alt+↓)"), 1);
-    row->addStretch();
-    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    addButtons(column, {mover(tr("↑ Up"), tr("Move up"), tr("Move the selected line up (Alt+↑)"), -1),
+                        mover(tr("↓ Down"), tr("Move down"), tr("Move the selected line down (Alt+↓)"), 1)});
 }
 
 void GuessInput::move(int by)

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QListWidget;
+class QVBoxLayout;
 
 namespace ridgepoint {
 
@@ -44,8 +45,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void makeField(const GuessQuestion& question);
-    void makeList(const GuessQuestion& question);
+    void makeField(const GuessQuestion& question, QVBoxLayout& column);
+    void makeList(const GuessQuestion& question, QVBoxLayout& column);
     void move(int by);
 
     GuessKind m_kind;

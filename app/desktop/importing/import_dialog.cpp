@@ -27,15 +27,6 @@ constexpr int mostNotesHeight = 150;
 constexpr int progressSteps = 1000;
 constexpr int pollMs = 100;
 
-QPushButton* makeImportButton(const QString& text, const QString& tip, QWidget* parent)
-{
-    auto* button = new QPushButton(text, parent);
-    button->setToolTip(tip);
-    button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
-    button->setAutoDefault(false);
-    return button;
-}
-
 QString writtenBy(const ImportedFile& file)
 {
     const ImportFormat* format = importFormatOf(file.formatId);
@@ -93,7 +84,7 @@ void ImportDialog::composeQuestion(QVBoxLayout& column)
     m_mark->addItem(tr("point, as in 1.5"), QStringLiteral("."));
     m_mark->addItem(tr("comma, as in 1,5"), QStringLiteral(","));
     words->setBuddy(m_mark);
-    m_readAgain = makeImportButton(tr("&Read again"), tr("Read the file again with this decimal mark"), m_question);
+    m_readAgain = makeButton(tr("&Read again"), tr("Read the file again with this decimal mark"), m_question);
     row->addWidget(words);
     row->addWidget(m_mark);
     row->addWidget(m_readAgain);
@@ -113,7 +104,7 @@ void ImportDialog::composeReading(QVBoxLayout& column)
     m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("How much of the file was read"));
-    m_stop = makeImportButton(tr("S&top reading"), tr("Stop reading; what was read can be taken"), m_reading);
+    m_stop = makeButton(tr("S&top reading"), tr("Stop reading; what was read can be taken"), m_reading);
     row->addWidget(m_readingWords);
     row->addWidget(m_progress, 1);
     row->addWidget(m_stop);
@@ -123,12 +114,11 @@ void ImportDialog::composeReading(QVBoxLayout& column)
 
 void ImportDialog::composeButtons(QVBoxLayout& column)
 {
-    m_copy = makeImportButton(tr("&Copy"), tr("Copy the selected kernels, or all that are shown, as CSV (Ctrl+C)"),
-                              this);
-    m_import = makeImportButton(tr("&Import"), tr("Add the kernels to your own in this session (Enter)"), this);
+    m_copy = makeButton(tr("&Copy"), tr("Copy the selected kernels, or all that are shown, as CSV (Ctrl+C)"), this);
+    m_import = makeButton(tr("&Import"), tr("Add the kernels to your own in this session (Enter)"), this);
     m_import->setProperty("role", QStringLiteral("primary"));
     m_import->setDefault(true); // Enter imports from the filter too
-    auto* cancel = makeImportButton(tr("Cancel"), tr("Close and take nothing (Esc)"), this);
+    auto* cancel = makeButton(tr("Cancel"), tr("Close and take nothing (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(m_copy);
     row->addStretch();

@@ -57,15 +57,6 @@ QDoubleSpinBox* makeWholeNumber(double least, double most, double value, const Q
     return field;
 }
 
-QPushButton* makeRunButton(const QString& text, const QString& tip, QWidget* parent)
-{
-    auto* button = new QPushButton(text, parent);
-    button->setToolTip(tip);
-    button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
-    button->setAutoDefault(false);
-    return button;
-}
-
 /// The working folder of the program is not that of the window, to which a relative path belongs.
 QString absoluteProgram(const QString& program)
 {
@@ -83,9 +74,9 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
       m_output(new ProgramOutput(this)),
       m_leftOut(makeColumnText("muted", this)),
       m_state(makeColumnText("muted", this)),
-      m_run(makeRunButton({}, tr("Run the program, or stop it"), this)),
-      m_kernels(makeRunButton(tr("Show its &kernels…"),
-                              tr("Show the kernels that it told of; those that you choose are imported (Alt+K)"), this))
+      m_run(makeButton({}, tr("Run the program, or stop it"), this)),
+      m_kernels(makeButton(tr("Show its &kernels…"),
+                           tr("Show the kernels that it told of; those that you choose are imported (Alt+K)"), this))
 {
     setWindowTitle(tr("Run a program"));
     setSizeGripEnabled(true);
@@ -113,7 +104,7 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
     connect(m_output, &ProgramOutput::leftOut, m_leftOut, &QWidget::show);
     column->addWidget(m_leftOut);
     m_kernels->setProperty("role", QStringLiteral("primary"));
-    auto* close = makeRunButton(tr("&Close"), tr("Close this window (Esc)"), this);
+    auto* close = makeButton(tr("&Close"), tr("Close this window (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(m_run);
     row->addWidget(m_kernels);
@@ -177,7 +168,7 @@ void RunProgramDialog::composeFields(QGridLayout& grid)
     grid.addWidget(m_command, grid.rowCount() - 1, 1, 1, 2);
     m_folder->setText(QSettings().value(folderKey, QDir::currentPath()).toString());
     m_folder->setAccessibleName(tr("Working folder"));
-    auto* choose = makeRunButton(tr("C&hoose…"), tr("Choose the folder in which the program runs"), this);
+    auto* choose = makeButton(tr("C&hoose…"), tr("Choose the folder in which the program runs"), this);
     addRow(tr("Working &folder"), m_folder);
     grid.addWidget(m_folder, grid.rowCount() - 1, 1);
     grid.addWidget(choose, grid.rowCount() - 1, 2);
