@@ -8,7 +8,6 @@
 #include "core/sweep/sweep_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
-#include "tests/unit/sweep/runner_support.h"
 
 #include <QTest>
 
@@ -16,16 +15,39 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <vector>
 
 using namespace ridgepoint;
-using test::byWorkload;
 using test::FakeClock;
-using test::mapPlan;
 using test::ModelBackend;
 using test::ModelDevice;
-using test::runToTheEnd;
 
 namespace {
+
+/// A square map of operations per element and size, the largest size in elements and the budget in seconds.
+Plan mapPlan(int steps, Strategy strategy, double budget, std::int64_t largest = 128 << 20)
+{
+    Plan plan;
+    plan.axes = {{AxisKind::Operations, logSpaced(1, 1024, steps)}, {AxisKind::Size, logSpaced(1, largest, steps)}};
+    plan.strategy = strategy;
+    plan.budget = Seconds(budget);
+    return plan;
+}
+
+/// Steps until the run has ended.
+void runToTheEnd(SweepRunner& runner)
+{
+    while (runner.step()) {
+    }
+}
+
+std::map<Workload, Sample> byWorkload(const std::vector<Sample>& samples)
+{
+    std::map<Workload, Sample> map;
+    for (const Sample& sample : samples)
+        map[sample.workload] = sample;
+    return map;
+}
 
 std::vector<PointAnalysis> labelsOf(const Plan& plan, std::vector<Sample> samples)
 {
