@@ -3,7 +3,7 @@
 #include "app/bench/run_request.h"
 
 #include "app/bench/text_format.h"
-#include "core/sweep/axis.h"
+#include "core/sweep/plan.h"
 
 #include <algorithm>
 #include <utility>

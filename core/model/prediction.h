@@ -4,7 +4,6 @@
 
 #include "core/model/cost.h"
 #include "core/model/device.h"
-#include "core/model/device_state.h"
 #include "core/model/regime.h"
 #include "core/model/roof.h"
 

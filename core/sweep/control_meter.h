@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/measure/backend.h"
-#include "core/model/device_state.h"
+#include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/sweep/clock.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/analysis/elasticity.h"
 #include "core/sweep/grid.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "tests/fake_bench/fake_server.h"
 
 #include "core/protocol/names.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "tests/support/synthetic_device.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/session/cube_slice.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "tests/gui/synthetic_facts.h"
 #include "tests/gui/window_support.h"
 

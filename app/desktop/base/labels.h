@@ -9,6 +9,7 @@
 class QPushButton;
 class QScrollArea;
 class QVBoxLayout;
+class QTextDocument;
 
 namespace ridgepoint {
 
@@ -36,5 +37,9 @@ void tellCopied(QPushButton& button);
 [[nodiscard]] QString nameTip(const QString& name);
 /// "Memory-bandwidth-bound" of "memory-bandwidth-bound".
 [[nodiscard]] QString capitalised(QString words);
+
+/// Sets the paragraphs of a page apart, and a block of code from them: Markdown comes without room between, which makes
+/// half a page one grey block.
+void spaceParagraphs(QTextDocument& page);
 
 } // namespace ridgepoint

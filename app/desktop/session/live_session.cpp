@@ -4,7 +4,7 @@
 
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/session/device_elsewhere.h"
-#include "core/model/merge_roofs.h"
+#include "core/model/roof.h"
 #include "core/session/add_results.h"
 
 #include <QDateTime>

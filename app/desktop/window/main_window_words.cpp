@@ -11,7 +11,6 @@
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
-#include "app/desktop/explore/reference_guide.h"
 #include "app/desktop/explore/roof_offers.h"
 #include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_bar.h"

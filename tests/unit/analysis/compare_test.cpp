@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/compare.h"
-#include "core/analysis/doubling.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -4,7 +4,6 @@
 // that its readings have within an undisturbed round: ln reading = ln scale + drift(round) + e, where e is stationary
 // with autocorrelation 0.5 and standard deviation s, and drift has median 0 over the rounds. Hence
 // truth = scale exp(-0.6745 s). Seeds are fixed: the same cells at every run.
-#include "core/stats/convergence.h"
 #include "core/stats/summary.h"
 #include "tests/support/test_main.h"
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/stats/convergence.h"
 #include "core/stats/summary.h"
 #include "tests/support/test_main.h"
 

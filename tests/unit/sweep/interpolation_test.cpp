@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

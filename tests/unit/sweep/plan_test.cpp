@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sweep/axis.h"
 #include "core/sweep/grid.h"
-#include "core/sweep/neighbours.h"
 #include "core/sweep/plan.h"
 #include "tests/support/test_main.h"
 

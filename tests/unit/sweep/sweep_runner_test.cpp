@@ -3,7 +3,7 @@
 #include "core/analysis/agreement.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "core/sweep/round_order.h"
 #include "core/sweep/sweep_runner.h"
 #include "tests/support/model_backend.h"
