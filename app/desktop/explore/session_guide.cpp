@@ -4,7 +4,6 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/message_strip.h"
-#include "app/desktop/session/device_elsewhere.h"
 #include "app/desktop/session/device_list.h"
 #include "core/model/prediction.h"
 

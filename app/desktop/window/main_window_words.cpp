@@ -18,7 +18,6 @@
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/measure/drawing_gaps.h"
-#include "app/desktop/session/device_elsewhere.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/file_commands.h"

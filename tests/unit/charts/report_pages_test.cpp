@@ -3,7 +3,6 @@
 #include "app/charts/data/report.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/render.h"
-#include "app/charts/render/report_columns.h"
 #include "app/charts/render/report_files.h"
 #include "app/charts/render/report_page.h"
 #include "core/session/session.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/backend.h"
 #include "core/sweep/cell_meter.h"
-#include "core/sweep/control_meter.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
