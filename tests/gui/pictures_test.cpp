@@ -53,8 +53,7 @@ private slots:
     void theWindowsThreadMakesNoPictureWhileItMeasuresAndWhileASliderMoves()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QSlider* size = window.workloadPanel().slider(AxisKind::Size)->slider();
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Left, Qt::Key_Right})
             QTest::keyClick(size, key);
@@ -66,8 +65,7 @@ private slots:
     void theLastPlaceOfASliderEndsUpDrawn()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         Workload chain = window.engine().cursor.workload();
         chain.chainLength = 16;

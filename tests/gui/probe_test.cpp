@@ -58,8 +58,7 @@ private slots:
     void runsAfterTheFirstMapAndShowsInPanelAndCharts()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QVERIFY(window.engine().probe.isOn());
         QVERIFY(window.actions_().liveProbe->isChecked());
         QVERIFY(window.strip().text().contains("Drag operations per element to the right"));
@@ -286,8 +285,7 @@ private slots:
     void sharesTheTimeWithASweep()
     {
         WindowUnderTest test(m_folder->path(), "--rate 300 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 5, patienceMs);

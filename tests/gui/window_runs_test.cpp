@@ -249,8 +249,7 @@ private slots:
     void theLineIsThereWhileItLastsAndInThePresenterToo()
     {
         WindowUnderTest test(m_folder->path(), "--loaded --rate 100");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         const QString words = "chromium uses 1.2 of 2 processors";
         QTRY_COMPARE_WITH_TIMEOUT(window.bottomBar().loadText(), words, patienceMs);
         QCOMPARE(warningsSeen(window), QStringList{words}); // at the bottom alone
@@ -281,8 +280,7 @@ private slots:
     void aMapGoesOnUntilItsFirstLookIsOver()
     {
         WindowUnderTest test(m_folder->path(), "--coarse 2 --rate 2000");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QSignalSpy finished(&window.engine().controller, &MeasureController::finished);
         QString coarse;
         connect(&window.engine().controller, &MeasureController::progressChanged, this, [&] {
@@ -302,8 +300,7 @@ private slots:
     void aFirstLookThatComesNoFurtherEnds()
     {
         WindowUnderTest test(m_folder->path(), "--coarse 1000000 --rate 20000");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QSignalSpy finished(&window.engine().controller, &MeasureController::finished);
         QString words; // at the first end: what was measured is sharpened from then on, and each of those ends too
         connect(&window.engine().controller, &MeasureController::finished, this, [&] {
