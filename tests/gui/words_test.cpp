@@ -22,7 +22,6 @@
 
 #include <QImage>
 #include <QLabel>
-#include <QTest>
 
 #include <algorithm>
 #include <limits>

@@ -9,8 +9,6 @@
 #include "tests/gpu/plan/call_model.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 

@@ -5,8 +5,6 @@
 #include "tests/gpu/ptx/snippet.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <bit>
 #include <cmath>
 #include <limits>

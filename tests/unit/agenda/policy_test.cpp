@@ -4,7 +4,6 @@
 #include "tests/unit/agenda/small_window.h"
 
 #include <QStringList>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,6 @@
 #include "core/stats/summary.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>

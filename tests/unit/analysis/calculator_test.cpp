@@ -4,8 +4,6 @@
 #include "core/analysis/entry.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <limits>
 

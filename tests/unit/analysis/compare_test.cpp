@@ -3,8 +3,6 @@
 #include "core/analysis/compare.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <limits>
 #include <numbers>

@@ -4,8 +4,6 @@
 #include "core/analysis/knees.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,8 +5,6 @@
 #include "core/analysis/roof_warning.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,7 +5,6 @@
 #include "tests/unit/bench_program/server_rig.h"
 
 #include <QFile>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/compared_plans.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>

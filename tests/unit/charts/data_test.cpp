@@ -12,7 +12,6 @@
 #include "tests/support/test_main.h"
 
 #include <QRegularExpression>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QMouseEvent>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <map>

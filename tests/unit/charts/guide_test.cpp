@@ -9,7 +9,6 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace ridgepoint;
 

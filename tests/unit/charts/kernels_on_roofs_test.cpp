@@ -15,7 +15,6 @@
 #include <QGlyphRun>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTextLayout>
 
 #include <algorithm>

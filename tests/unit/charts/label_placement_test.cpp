@@ -5,8 +5,6 @@
 #include "app/charts/style/label_placement.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 
 using namespace ridgepoint;

@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <unistd.h>
-#include <QTest>
 
 using namespace ridgepoint;
 

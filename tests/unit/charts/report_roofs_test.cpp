@@ -8,8 +8,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/noon_report.h"
 
-#include <QTest>
-
 #include <memory>
 #include <vector>
 

@@ -13,7 +13,6 @@
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QWheelEvent>
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 
 #include <QDeadlineTimer>
 #include <QLabel>
-#include <QTest>
 
 #include <algorithm>
 #include <functional>

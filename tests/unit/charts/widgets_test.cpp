@@ -11,7 +11,6 @@
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QStyleHints>
-#include <QTest>
 
 #include <algorithm>
 #include <functional>

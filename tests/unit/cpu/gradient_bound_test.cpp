@@ -6,8 +6,6 @@
 #include "core/model/rounded.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -6,8 +6,6 @@
 #include "core/model/cost.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -13,7 +13,6 @@
 #include <QFile>
 #include <QString>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>

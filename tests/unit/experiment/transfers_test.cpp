@@ -12,7 +12,6 @@
 #include <QDir>
 #include <QString>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <atomic>

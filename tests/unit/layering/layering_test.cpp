@@ -4,7 +4,6 @@
 #include "tests/unit/layering/tree_rules.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 

@@ -11,8 +11,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -5,8 +5,6 @@
 #include "core/model/theory.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <limits>
 

@@ -5,8 +5,6 @@
 #include "core/model/workload.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 
 Q_DECLARE_METATYPE(ridgepoint::Workload)

@@ -8,7 +8,6 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTest>
 
 #include <array>
 #include <limits>

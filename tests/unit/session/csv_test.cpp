@@ -7,8 +7,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/session/random_models.h"
 
-#include <QTest>
-
 #include <clocale>
 #include <random>
 

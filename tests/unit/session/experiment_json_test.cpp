@@ -7,7 +7,6 @@
 
 #include <QString>
 #include <QStringList>
-#include <QTest>
 
 #include <algorithm>
 #include <limits>

@@ -14,7 +14,6 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTemporaryFile>
-#include <QTest>
 
 #include <algorithm>
 #include <limits>

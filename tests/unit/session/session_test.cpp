@@ -6,7 +6,6 @@
 #include "tests/unit/session/random_models.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <clocale>
 #include <cmath>

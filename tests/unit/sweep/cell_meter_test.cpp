@@ -5,8 +5,6 @@
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <functional>
 #include <map>

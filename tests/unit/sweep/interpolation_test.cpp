@@ -8,8 +8,6 @@
 #include "core/sweep/slices.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -4,8 +4,6 @@
 #include "core/sweep/plan.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <limits>
 #include <set>
 

@@ -8,8 +8,6 @@
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <map>
 #include <random>
 #include <set>

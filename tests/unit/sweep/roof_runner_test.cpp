@@ -4,8 +4,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/sweep/fake_roof_device.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
