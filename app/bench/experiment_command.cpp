@@ -7,7 +7,6 @@
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
-#include "app/bench/run_experiment.h"
 #include "app/bench/save_session.h"
 #include "core/experiment/registry.h"
 #include "core/session/add_results.h"

@@ -165,4 +165,13 @@ inline constexpr std::string_view deviceGapRoofId = "launch.queued.device";
 /// programs is the run's, where it knows it.
 void mergeRoofs(RoofSet& known, RoofSet run);
 
+/// A thin line beside the measured roofs: what theory or a datasheet promises. It never takes a roof's place.
+struct ReferenceLine {
+    std::string roof;   ///< id of the roof that it is to be compared with, such as "compute.fp32.fma"
+    double value = 0.0; ///< in the unit of that roof
+    Provenance provenance = Provenance::Predicted; ///< Predicted for theory, Datasheet or Published for a source
+    std::string label;                             ///< a few words for the line itself: "theory", "datasheet, dense"
+    std::string source;                            ///< the formula with its numbers, or title and address
+};
+
 } // namespace ridgepoint

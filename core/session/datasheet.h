@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/model/device.h"
-#include "core/model/reference_line.h"
 #include "core/model/roof.h"
 #include "core/model/theory.h"
 

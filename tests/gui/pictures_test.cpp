@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/base/column_text.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/session/analysis_worker.h"

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/model/level_traffic.h"
 #include "core/model/prediction.h"
 #include "core/model/theory.h"
 #include "tests/support/test_main.h"

@@ -5,7 +5,6 @@
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
 #include "core/sweep/plan.h"
-#include "core/sweep/slices.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>
