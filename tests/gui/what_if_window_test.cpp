@@ -268,9 +268,7 @@ private slots:
         window.whatIf().control().set("bandwidth.dram", 2.0);
         const QString path = m_folder->filePath("roofline.csv");
         window.files().exportTo(ExportWhat::Roofline, path, {});
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("what-if: bandwidth.dram x2"));
+        QVERIFY(test::contentOf(path).contains("what-if: bandwidth.dram x2"));
     }
 
     void anotherSessionBeginsWithTheDeviceAsItIs()

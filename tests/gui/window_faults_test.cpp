@@ -453,9 +453,7 @@ private slots:
         test.openAndMeasure();
         test.window->files().exportTo(ExportWhat::Roofs, m_folder->filePath("roofs.json"), {});
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("roofs.json"), patienceMs);
-        QFile file(m_folder->filePath("roofs.json"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray json = file.readAll();
+        const QByteArray json = test::contentOf(m_folder->filePath("roofs.json"));
         QVERIFY2(json.contains("\"mem_bw_gbps\":") && json.contains("\"vector_fp32\":"), json.constData());
     }
 
@@ -471,9 +469,7 @@ private slots:
         const auto known = static_cast<qsizetype>(session.samples().size());
         test.window->files().exportTo(ExportWhat::Data, m_folder->filePath("all.csv"), {});
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("all.csv"), patienceMs);
-        QFile file(m_folder->filePath("all.csv"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll().count('\n'), known + 1);
+        QCOMPARE(test::contentOf(m_folder->filePath("all.csv")).count('\n'), known + 1);
     }
 
     void exportsEveryChartInEveryFormat_data()

@@ -14,7 +14,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -108,9 +107,7 @@ private slots:
         choose(window, std::string(offeredDevice));
         const QString svg = m_folder->filePath("map.svg");
         window.files().exportTo(ExportWhat::Map, svg, {});
-        QFile file(svg);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("predicted"));
+        QVERIFY(test::contentOf(svg).contains("predicted"));
         QVERIFY(!QString::fromStdString(window.charts().map()->dataCsv()).contains("measured"));
     }
 

@@ -5,7 +5,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
 
-#include <QFile>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -372,9 +371,7 @@ private slots:
     }
     void theManualPageHasEveryOption()
     {
-        QFile page(QStringLiteral(BENCH_MANUAL_PAGE));
-        QVERIFY(page.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(page.readAll()).replace("\\-", "-");
+        const QString text = QString::fromUtf8(test::contentOf(QStringLiteral(BENCH_MANUAL_PAGE))).replace("\\-", "-");
         for (const std::string& subcommand : subcommands) {
             const Listed listed = listedBy(subcommand);
             QVERIFY(listed.all.contains("--help"));

@@ -37,12 +37,6 @@ std::vector<std::string> wordsOf(const QStringList& list)
     return words;
 }
 
-QByteArray textOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 } // namespace
 
 class CommandsTest : public test::Case {
@@ -429,7 +423,7 @@ private slots:
 
         const QString table = rig.path(QStringLiteral("a.csv"));
         QCOMPARE(rig.run({"roofs", "--device", "cpu", "--only", "launch.queued", "-o", table.toStdString()}).code, 0);
-        const QByteArray lines = textOf(table);
+        const QByteArray lines = test::contentOf(table);
         QVERIFY2(lines.startsWith("device,threads,id,value,") && lines.count('\n') == 2, lines.constData());
         QVERIFY2(lines.contains(",4,launch.queued,"), lines.constData());
     }
@@ -444,7 +438,7 @@ private slots:
         const QString architecture = rig.path(QStringLiteral("a.json"));
         const Ran ran = rig.run({"roofs", "--from", session, "-o", architecture.toStdString()});
         QVERIFY2(ran.code == 0 && ran.out.isEmpty(), qPrintable(ran.err));
-        const QJsonObject json = QJsonDocument::fromJson(textOf(architecture)).object();
+        const QJsonObject json = QJsonDocument::fromJson(test::contentOf(architecture)).object();
         const Roof* memory = readSession(session)->roofs.front().find("bandwidth.dram");
         QVERIFY(memory != nullptr);
         QCOMPARE(json["mem_bw_gbps"].toDouble(), memory->value / 1e9);
@@ -452,7 +446,7 @@ private slots:
 
         const QString table = rig.path(QStringLiteral("b.csv"));
         QCOMPARE(rig.run({"roofs", "--from", session, "-o", table.toStdString()}).code, 0);
-        QVERIFY(textOf(table).contains(",bandwidth.dram,"));
+        QVERIFY(test::contentOf(table).contains(",bandwidth.dram,"));
         QVERIFY(rig.run({"roofs", "--from", session}).out.contains("  bandwidth.dram "));
         QVERIFY(rig.run({"roofs", "--from", session, "--json"}).out.startsWith("{\"device\":\"cpu\",\"threads\":4,"));
         QCOMPARE(batches, 0); // nothing was measured
@@ -464,13 +458,13 @@ private slots:
         BenchRig rig;
         const QString session = rig.path(QStringLiteral("a.ridge"));
         QCOMPARE(rig.run({"roofs", "--device", "cpu", "-o", session.toStdString()}).code, 0);
-        const QByteArray before = textOf(session);
+        const QByteArray before = test::contentOf(session);
         const QString link = rig.path(QStringLiteral("a.json"));
         QVERIFY(QFile::link(session, link));
         const Ran ran = rig.run({"roofs", "--from", session.toStdString(), "-o", link.toStdString()});
         QCOMPARE(ran.code, 2);
         QVERIFY2(ran.err.contains("is the session of --from"), qPrintable(ran.err));
-        QCOMPARE(textOf(session), before);
+        QCOMPARE(test::contentOf(session), before);
     }
 
     void amongSeveralSetsOneIsChosen()
@@ -490,13 +484,13 @@ private slots:
             qPrintable(several.err));
         QVERIFY(!QFile::exists(QString::fromStdString(out)));
         QCOMPARE(rig.run({"roofs", "--from", path, "--threads", "1", "-o", out}).code, 0);
-        QVERIFY(textOf(QString::fromStdString(out)).contains(", 1 thread, "));
+        QVERIFY(test::contentOf(QString::fromStdString(out)).contains(", 1 thread, "));
         const Ran other = rig.run({"roofs", "--from", path, "--device", "cuda:0"});
         QCOMPARE(other.code, 2);
         QVERIFY2(other.err.contains("it has those of cpu (4 threads)"), qPrintable(other.err));
         const std::string table = rig.path(QStringLiteral("a.csv")).toStdString();
         QCOMPARE(rig.run({"roofs", "--from", path, "-o", table}).code, 0); // a table holds all of them
-        QVERIFY(textOf(QString::fromStdString(table)).contains(",1,bandwidth.dram,"));
+        QVERIFY(test::contentOf(QString::fromStdString(table)).contains(",1,bandwidth.dram,"));
     }
 
     void whatCannotBeWrittenIsSaidAndNothingIsLost()
@@ -529,7 +523,7 @@ private slots:
         const Ran ran = rig.run({"roofs", "--device", "cpu", "-o", table.toStdString()});
         QCOMPARE(ran.code, 4);
         QVERIFY2(ran.err.contains("before any roof"), qPrintable(ran.err));
-        QCOMPARE(textOf(table), QByteArray("earlier"));
+        QCOMPARE(test::contentOf(table), QByteArray("earlier"));
     }
 
     void refusesWhatMakesNoSense_data()

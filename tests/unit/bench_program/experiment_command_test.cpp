@@ -189,9 +189,7 @@ private slots:
         BenchRig rig;
         const QString path = rig.path("mistakes.csv");
         QCOMPARE(rig.experiment({"mistakes", "--param", "size=1Mi", "--param", "rounds=6", "-o", path}).code, 0);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
+        const QByteArray text = test::contentOf(path);
         QVERIFY(text.startsWith("experiment,device,") && text.contains("The right way"));
     }
     void badInputIsOneLineThatSaysWhatToTry_data()
@@ -421,9 +419,7 @@ private slots:
         const QString path = rig.path("stages.json");
         const Ran ran = rig.experiment(smallTransfers + QStringList{"--trace", path});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QJsonArray events = QJsonDocument::fromJson(file.readAll()).object().value("traceEvents").toArray();
+        const QJsonArray events = QJsonDocument::fromJson(test::contentOf(path)).object().value("traceEvents").toArray();
         std::set<std::pair<int, int>> named;
         std::map<std::pair<int, int>, double> ends; // of what each thread did last
         int stretches = 0;

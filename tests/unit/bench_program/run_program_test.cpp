@@ -145,9 +145,7 @@ private slots:
         const QString note = folder.filePath("pid");
         const auto run = ranScript("sleep 1000 </dev/null >/dev/null 2>&1 & echo $! > '" + note + "';"
                                    + toldRegion("triad", 100));
-        QFile file(note);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const int left = file.readAll().trimmed().toInt();
+        const int left = test::contentOf(note).trimmed().toInt();
         QVERIFY(left > 0);
         ::kill(left, SIGKILL);
         QVERIFY(run.ok());

@@ -26,12 +26,6 @@ Ran sweep(BenchRig& rig, const QStringList& options)
     return rig.run(words);
 }
 
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 Ran append(BenchRig& rig, const QString& file, const QStringList& options)
 {
     std::vector<std::string> words{"experiment"};
@@ -42,12 +36,6 @@ Ran append(BenchRig& rig, const QString& file, const QStringList& options)
 
 const QStringList mistakes{"mistakes", "--param", "size=1Mi", "--param", "rounds=6"};
 const QStringList envelope{"envelope"};
-
-QByteArray bytesOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// A session with roofs of a device.
 Session sessionOf(const DeviceInfo& device)
@@ -99,7 +87,7 @@ private slots:
         // The cell that was asked for before its neighbours: a profiler that looks at one launch sees that one.
         QVERIFY(!session->samples.empty());
         QCOMPARE(session->samples.front().workload.operationsPerElement, std::int64_t{62});
-        QVERIFY(contentOf(table).count('\n') > 1);
+        QVERIFY(test::contentOf(table).count('\n') > 1);
     }
     void savesEverythingThatAReaderOfTheSessionNeeds()
     {
@@ -133,14 +121,14 @@ private slots:
         const Ran ran = sweep(rig, {"--ops", "1..64:5", "--size", "1Mi,4Mi,16Mi", "--full", "--csv", file});
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.out.contains("regimes found"));
-        const QList<QByteArray> lines = contentOf(file).trimmed().split('\n');
+        const QList<QByteArray> lines = test::contentOf(file).trimmed().split('\n');
         QVERIFY(lines.size() >= 1 + 15);
         QVERIFY(lines[0].startsWith("device,operation,precision,elements,"));
         QVERIFY(lines[0].trimmed().endsWith(
             "regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained"));
         for (const QByteArray& line : lines)
             QCOMPARE(line.count(','), lines[0].count(','));
-        const QByteArray all = contentOf(file);
+        const QByteArray all = test::contentOf(file);
         QVERIFY(all.contains(",compute,") && all.contains(",memory,"));
     }
     void withoutAFileTheSummaryNamesRegimesRidgeAndOverhead()
@@ -282,7 +270,7 @@ private slots:
         before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
         QCOMPARE(ran.code, 3);
         QVERIFY2(ran.err.contains("The session was saved as " + shared), qPrintable(ran.err));
-        QCOMPARE(contentOf(victim), QByteArray());
+        QCOMPARE(test::contentOf(victim), QByteArray());
         const QStringList folders = QDir(shared).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
         QCOMPARE(folders.size(), 1);
         QVERIFY(readSession((shared + '/' + folders[0] + "/map.ridge").toStdString()).ok());
@@ -311,9 +299,7 @@ private slots:
         const auto after = readSession(file.toStdString());
         QVERIFY(after.ok());
         QCOMPARE(after->samples.size(), before->samples.size());
-        QFile table(csv);
-        QVERIFY(table.open(QIODevice::ReadOnly));
-        QVERIFY(table.readAll().count('\n') > 3);
+        QVERIFY(test::contentOf(csv).count('\n') > 3);
     }
     void aCancelledRunThatCannotBeSavedDoesNotClaimToBe()
     {
@@ -449,7 +435,7 @@ private slots:
         QCOMPARE(read->experiments.size(), std::size_t{1});
         // What is printed is what was saved.
         const QJsonObject printed = QJsonDocument::fromJson(ran.out.toUtf8()).object();
-        QCOMPARE(printed, QJsonDocument::fromJson(bytesOf(file)).object());
+        QCOMPARE(printed, QJsonDocument::fromJson(test::contentOf(file)).object());
     }
     void aGpuOfTheSameMachineIsAdded()
     {
@@ -504,7 +490,7 @@ private slots:
                                 .threads = threads,
                                 .memory = Bytes(memory)};
         QVERIFY(writeSession(sessionOf(device), file.toStdString()).ok());
-        const QByteArray before = bytesOf(file);
+        const QByteArray before = test::contentOf(file);
         int batches = 0;
         rig.devices.onBatch = [&](int) { ++batches; };
         const Ran ran = append(rig, file, mistakes);
@@ -512,7 +498,7 @@ private slots:
         QCOMPARE(ran.err, QStringLiteral("ridgepoint-bench: cannot add to '%1': %2\n").arg(file, said));
         QVERIFY(ran.out.isEmpty());
         QCOMPARE(batches, 0);
-        QCOMPARE(bytesOf(file), before);
+        QCOMPARE(test::contentOf(file), before);
     }
     void whatIsNoSessionIsRefusedBeforeAnythingIsMeasured_data()
     {
@@ -547,7 +533,7 @@ private slots:
                      && ran.err.count(QLatin1Char('\n')) == 1,
                  qPrintable(ran.err));
         QCOMPARE(batches, 0);
-        QCOMPARE(bytesOf(file), bytes);
+        QCOMPARE(test::contentOf(file), bytes);
     }
     void withoutAFileThereIsNothingToAddTo()
     {
@@ -568,7 +554,7 @@ private slots:
         const Ran ran = append(rig, file, mistakes);
         qunsetenv("TMPDIR");
         QCOMPARE(ran.code, 3);
-        QCOMPARE(bytesOf(file), QByteArray("no session any more"));
+        QCOMPARE(test::contentOf(file), QByteArray("no session any more"));
         const auto saved = QRegularExpression(QStringLiteral("The session was saved as (.*) instead")).match(ran.err);
         QVERIFY2(saved.hasMatch() && ran.err.contains("cannot add to"), qPrintable(ran.err));
         QCOMPARE(readSession(saved.captured(1).toStdString())->experiments.size(), std::size_t{1});

@@ -299,9 +299,7 @@ private slots:
             QVERIFY(shown.chart.exportTo(path, {}).ok());
             QVERIFY(QFile(path).size() > 500);
         }
-        QFile svg(folder.filePath("t.svg"));
-        QVERIFY(svg.open(QIODevice::ReadOnly));
-        const QByteArray text = svg.readAll();
+        const QByteArray text = test::contentOf(folder.filePath("t.svg"));
         QVERIFY(text.contains("thread 1") && text.contains("wait-each") && text.contains("submit"));
     }
     void aTimelineByItselfIsDrawnInEveryTheme()
@@ -463,9 +461,7 @@ private slots:
         const ShownFlame shown;
         QTemporaryDir folder;
         QVERIFY(shown.chart.exportTo(folder.filePath("f.svg"), {}).ok());
-        QFile svg(folder.filePath("f.svg"));
-        QVERIFY(svg.open(QIODevice::ReadOnly));
-        const QByteArray text = svg.readAll();
+        const QByteArray text = test::contentOf(folder.filePath("f.svg"));
         QVERIFY(text.contains("look up") && text.contains("overhead"));
         const QString csv = QString::fromStdString(shown.chart.dataCsv());
         QVERIFY2(csv.contains("any,,1,any,kind,,,5e-09,5e-09,5e-09,s,"), qPrintable(csv));

@@ -466,9 +466,7 @@ private slots:
         QCOMPARE(written.error().id, std::string("trace.nothing"));
         QVERIFY(!QFile::exists(path));
         QVERIFY(writeChromeTrace(recorded(), path.toStdString()).ok());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(traceEventsOf(file.readAll().toStdString()).size(), 14);
+        QCOMPARE(traceEventsOf(test::contentOf(path).toStdString()).size(), 14);
     }
 
     void aSessionKeepsTheTimeline()
