@@ -11,10 +11,10 @@
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
 
 #include <QGlyphRun>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -66,17 +66,6 @@ void choose(RooflineChart& chart, const KernelChoice& choice)
     chart.flush();
 }
 
-QString svgOfRoofline(const RooflineChart& chart)
-{
-    QTemporaryDir folder;
-    ExportOptions options;
-    options.svgText = SvgText::Text;
-    QFile file(folder.filePath("roofline.svg"));
-    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly)
-             ? QString::fromUtf8(file.readAll())
-             : QString();
-}
-
 QString plain(QString words) { return words.replace(QChar(0x00A0), QLatin1Char(' ')); }
 
 OwnKernel kernel(const char* name, double flops, double bytes, double time)
@@ -110,18 +99,12 @@ int ownPixels(const QImage& image, const Theme& theme)
 /// The roofline with them as a file whose words are text; empty where it could not be written or read.
 QString svgWith(std::vector<OwnKernel> kernels)
 {
-    QTemporaryDir folder;
     RooflineChart chart;
     chart.resize(800, 600);
     chart.set(&ChartInput::cursor, test::syntheticCursor());
     chart.set(&ChartInput::snapshot, snapshotWith(std::move(kernels)));
     chart.flush();
-    ExportOptions options;
-    options.svgText = SvgText::Text;
-    QFile file(folder.filePath("roofline.svg"));
-    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly)
-             ? QString::fromUtf8(file.readAll())
-             : QString();
+    return test::svgOf(chart);
 }
 
 } // namespace
@@ -294,7 +277,7 @@ private slots:
     {
         std::vector<OwnKernel> kernels(100, imported("read", 1.0));
         kernels.push_back(imported("elsewhere", 1.0, "Nobody's GX 1"));
-        const QString svg = svgOfRoofline(*chartOf(kernels));
+        const QString svg = test::svgOf(*chartOf(kernels));
         QVERIFY(svg.contains(">imported (the 60 longest of 100), area: share of the time on its device<"));
         QVERIFY(svg.contains(">1 of Nobody's GX 1 not shown: other roofs<")
                 || svg.contains(">1 of Nobody&apos;s GX 1 not shown: other roofs<"));
@@ -359,14 +342,14 @@ private slots:
         std::vector<OwnKernel> kernels{imported("gemm 1", 1.0), imported("gemm 2", 2.0), imported("gemm 3", 3.0),
                                        imported("copy", 4.0), imported("times", 1.0)};
         kernels.back().flops = Flops();
-        const QString svg = svgOfRoofline(*chartOf(kernels, {filter, static_cast<std::size_t>(top)}));
+        const QString svg = test::svgOf(*chartOf(kernels, {filter, static_cast<std::size_t>(top)}));
         QVERIFY2(svg.contains(words), qPrintable(svg.section(">imported", 1, 1).left(80)));
         QCOMPARE(svg.contains(">1 not shown: no FLOP or bytes<"), filter.isEmpty());
     }
     void ofTwoDevicesTheKeyCallsNoneTheLongest()
     {
         const std::string here = test::syntheticDevice().name; // a file that names none has its roofs too
-        const QString svg = svgOfRoofline(*chartOf({imported("a", 1.0), imported("b", 2.0),
+        const QString svg = test::svgOf(*chartOf({imported("a", 1.0), imported("b", 2.0),
                                                     imported("c", 3.0, here.c_str()), imported("d", 4.0, here.c_str())},
                                                    {.filter = {}, .top = 1}));
         QVERIFY2(svg.contains(">imported (2 of 4), area"), qPrintable(svg.section(">imported", 1, 1).left(80)));
@@ -418,7 +401,7 @@ private slots:
     }
     void aCompilersNameIsShortAtItsCircle()
     {
-        const QString svg = svgOfRoofline(*chartOf(
+        const QString svg = test::svgOf(*chartOf(
             {imported("void some::library::gemm_kernel<float, some::tile<128, 64>>(float const*, float*, int)", 1.0)}));
         QVERIFY(svg.contains(">gemm_kernel<"));
     }
@@ -476,7 +459,7 @@ private slots:
             kernels.back().flops = Flops(8e9 * (i + 1));
             kernels.back().bytes = Bytes(1e8 * (1 + i % 8) * (1 + i % 5));
         }
-        const QString svg = svgOfRoofline(*chartOf(kernels));
+        const QString svg = test::svgOf(*chartOf(kernels));
         const auto names = svg.count(">kernel no ");
         QVERIFY2(names >= 1 && names <= 10, qPrintable(QString::number(names)));
         QVERIFY(!svg.contains(">kernel no 1<"));
