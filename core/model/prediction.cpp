@@ -9,7 +9,6 @@
 #include <utility>
 
 namespace ridgepoint {
-namespace {
 
 Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id)
 {
@@ -21,6 +20,8 @@ Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id)
                  "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
                  {id, roofs.device}};
 }
+
+namespace {
 
 /// W of a workload, with the roofs that it comes from.
 struct Bandwidth {

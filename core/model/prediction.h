@@ -60,6 +60,9 @@ struct Prediction {
     return BytesPerSecond(1.0 / (fromCache / cache.value() + (1.0 - fromCache) / memory.value()));
 }
 
+/// The roof of that id; Unavailable where it has not been measured.
+[[nodiscard]] Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id);
+
 /// Predicts from measured roofs. P is the roof of the workload's own operation and precision, W the bandwidth of the
 /// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger
 /// tensor. In another state than that of the roofs each term is as much slower: caches follow the clock, memory its own
