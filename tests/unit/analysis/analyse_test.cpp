@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/agreement.h"
 #include "core/analysis/analyse.h"
+#include "core/analysis/elasticity.h"
 #include "core/analysis/shares.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
@@ -282,28 +283,6 @@ private slots:
         for (std::size_t i = 0; i < samples.size(); ++i)
             QVERIFY(std::abs(*slower[i].shareOfRoof * 2.0 / *points[i].shareOfRoof - 1.0) < 1e-12);
     }
-    void depthTellsThePartThatIsFixedPerChain()
-    {
-        // T = passes * launch + fixed, nothing else: half and half at depth 4 of a chain of 16.
-        std::vector<Sample> samples;
-        for (const int depth : {1, 2, 4, 8, 16})
-            for (const std::int64_t elements : {64, 128, 256})
-                for (const std::int64_t operations : {1, 2, 4}) {
-                    Sample sample = sampleAt(elements, operations, 16.0 / depth * 1e-6 + 4e-6);
-                    sample.workload.chainLength = 16;
-                    sample.workload.fusionDepth = depth;
-                    samples.push_back(sample);
-                }
-        const auto points = analyse(samples, {}, DeviceKind::Cpu);
-        for (std::size_t i = 0; i < samples.size(); ++i) {
-            if (samples[i].workload.fusionDepth != 4)
-                continue;
-            QVERIFY(points[i].fixedShare && points[i].shares);
-            QVERIFY(std::abs(*points[i].fixedShare - 0.5) < 0.03);
-            QVERIFY(*points[i].fixedShare <= points[i].shares->overhead);
-        }
-    }
-
     void orderOfTheSamplesDoesNotMatter()
     {
         auto samples = modelGrid();
@@ -319,9 +298,13 @@ private slots:
         const auto again = analyse(shuffled, modelRoofs(), DeviceKind::Cpu);
         for (std::size_t i = 0; i < order.size(); ++i) {
             QCOMPARE(again[i].regime, points[order[i]].regime);
-            QCOMPARE(*again[i].slopeSize, *points[order[i]].slopeSize);
-            QCOMPARE(*again[i].slopeOperations, *points[order[i]].slopeOperations);
             QVERIFY(again[i].flags == points[order[i]].flags);
+        }
+        for (const AxisKind axis : {AxisKind::Operations, AxisKind::Size}) {
+            const auto slopes = slopesAlong(axis, samples);
+            const auto slopesAgain = slopesAlong(axis, shuffled);
+            for (std::size_t i = 0; i < order.size(); ++i)
+                QCOMPARE(slopesAgain[i]->value, slopes[order[i]]->value);
         }
     }
     void othersAreNoNeighbours()
@@ -329,17 +312,19 @@ private slots:
         std::vector<Sample> samples{sampleAt(1024, 1, 1e-6), sampleAt(2048, 1, 2e-6), sampleAt(1024, 2, 1e-6)};
         samples[1].workload.precision = Precision::Fp64;
         samples[2].device = "cuda:0";
-        for (const PointAnalysis& point : analyse(samples, {}, DeviceKind::Cpu)) {
-            QVERIFY(!point.slopeSize && !point.slopeOperations && !point.shares && !point.regime);
-        }
+        for (const PointAnalysis& point : analyse(samples, {}, DeviceKind::Cpu))
+            QVERIFY(!point.shares && !point.regime);
+        for (const AxisKind axis : {AxisKind::Operations, AxisKind::Size})
+            for (const auto& slope : slopesAlong(axis, samples))
+                QVERIFY(!slope);
     }
     void aMeasuredSampleOutweighsItsInterpolatedTwin()
     {
         std::vector<Sample> samples{sampleAt(1024, 1, 1e-6), sampleAt(2048, 1, 2e-6), sampleAt(2048, 1, 9e-6)};
         samples[2].flags |= Flag::Interpolated;
         samples.push_back(samples[2]); // two plans that overlap fill the same cell twice
-        const auto points = analyse(samples, {}, DeviceKind::Cpu);
-        QVERIFY(points[0].slopeSize && std::abs(*points[0].slopeSize - 1.0) < 1e-9);
+        const auto slopes = slopesAlong(AxisKind::Size, samples);
+        QVERIFY(slopes[0] && std::abs(slopes[0]->value - 1.0) < 1e-9);
     }
     void hostileSamplesNeitherCrashNorSpread()
     {
@@ -380,8 +365,10 @@ private slots:
         const auto points = analyse(samples, modelRoofs(), DeviceKind::Cpu);
         qInfo("100 000 samples on one line: %.0f ms",
               std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+        QCOMPARE(points.size(), samples.size());
+        const auto slopes = slopesAlong(AxisKind::Size, samples);
         for (const std::size_t i : {std::size_t{1}, std::size_t{50000}, std::size_t{99998}})
-            QVERIFY(points[i].slopeSize && std::abs(*points[i].slopeSize - 1.0) < 1e-4);
+            QVERIFY(slopes[i] && std::abs(slopes[i]->value - 1.0) < 1e-4);
     }
 
     void agreementLeavesMarkedCellsOut()
