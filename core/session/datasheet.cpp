@@ -5,12 +5,7 @@
 #include "core/session/json_limits.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
-#include <system_error>
 
 namespace ridgepoint {
 namespace {
@@ -135,11 +130,6 @@ Datasheet sheetFrom(const JsonFields& fields)
     return sheet;
 }
 
-Error notReadable(const std::filesystem::path& path, const std::string& reason)
-{
-    return {ErrorKind::Unavailable, "datasheet.not-readable", "%1 cannot be read: %2", {path.string(), reason}};
-}
-
 } // namespace
 
 const DatasheetValue* Datasheet::find(std::string_view roof) const
@@ -218,44 +208,6 @@ Result<Datasheet> parseDatasheet(std::string_view text)
     if (problem.error())
         return *problem.error();
     return sheet;
-}
-
-Result<Datasheet> readDatasheet(const std::filesystem::path& path)
-{
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::string text(largestSheet + 1, '\0');
-    if (!file)
-        return notReadable(path, std::strerror(errno));
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (file.bad() || (file.fail() && !file.eof()))
-        return notReadable(path, std::strerror(errno));
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    auto sheet = parseDatasheet(text);
-    if (!sheet)
-        return withPlace(sheet.error(), path.filename().string());
-    return sheet;
-}
-
-Result<std::vector<Datasheet>> readDatasheets(const std::filesystem::path& folder)
-{
-    std::error_code failure;
-    std::vector<std::filesystem::path> paths;
-    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end;
-         entry.increment(failure))
-        if (entry->path().extension() == ".json")
-            paths.push_back(entry->path());
-    if (failure)
-        return notReadable(folder, failure.message());
-    std::vector<Datasheet> sheets;
-    for (const std::filesystem::path& path : paths) {
-        auto sheet = readDatasheet(path);
-        if (!sheet)
-            return sheet.error();
-        sheets.push_back(std::move(*sheet));
-    }
-    std::sort(sheets.begin(), sheets.end(), [](const Datasheet& a, const Datasheet& b) { return a.name < b.name; });
-    return sheets;
 }
 
 } // namespace ridgepoint
