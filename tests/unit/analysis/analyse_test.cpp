@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/agreement.h"
 #include "core/analysis/analyse.h"
 #include "core/analysis/elasticity.h"
 #include "core/analysis/shares.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 #include "core/stats/summary.h"
+#include "tests/support/agreement.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/agreement.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
 #include "core/sweep/plan.h"
 #include "core/sweep/probe_runner.h"
 #include "core/sweep/round_order.h"
 #include "core/sweep/sweep_runner.h"
+#include "tests/support/agreement.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
