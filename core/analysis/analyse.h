@@ -31,8 +31,8 @@ struct PointAnalysis {
     std::optional<Regime> regime;   ///< the verdict's, see verdictOf()
     std::optional<Regime> runnerUp; ///< the verdict's: which other one it may be as well
     Basis basis = Basis::Slopes;    ///< of shares and regime
-    FlagSet flags;     ///< the sample's flags and those of analysis
-    DeviceState state; ///< of the device while the sample was measured, by its own roofs
+    FlagSet flags;                  ///< the sample's flags and those of analysis
+    DeviceState state;              ///< of the device while the sample was measured, by its own roofs
     /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing of
     /// samples that were neither measured nor filled in between such, or that cannot be predicted.
     std::optional<Seconds> referenceTime;

@@ -419,7 +419,8 @@ private slots:
         const QString path = rig.path("stages.json");
         const Ran ran = rig.experiment(smallTransfers + QStringList{"--trace", path});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
-        const QJsonArray events = QJsonDocument::fromJson(test::contentOf(path)).object().value("traceEvents").toArray();
+        const QJsonArray events =
+            QJsonDocument::fromJson(test::contentOf(path)).object().value("traceEvents").toArray();
         std::set<std::pair<int, int>> named;
         std::map<std::pair<int, int>, double> ends; // of what each thread did last
         int stretches = 0;

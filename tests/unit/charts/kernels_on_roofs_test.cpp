@@ -350,8 +350,8 @@ private slots:
     {
         const std::string here = test::syntheticDevice().name; // a file that names none has its roofs too
         const QString svg = test::svgOf(*chartOf({imported("a", 1.0), imported("b", 2.0),
-                                                    imported("c", 3.0, here.c_str()), imported("d", 4.0, here.c_str())},
-                                                   {.filter = {}, .top = 1}));
+                                                  imported("c", 3.0, here.c_str()), imported("d", 4.0, here.c_str())},
+                                                 {.filter = {}, .top = 1}));
         QVERIFY2(svg.contains(">imported (2 of 4), area"), qPrintable(svg.section(">imported", 1, 1).left(80)));
     }
     /// Mutation: the row of circles only where there is room.

@@ -530,7 +530,6 @@ private:
         return found;
     }
     SnapshotPointer m_snapshot;
-
 };
 
 RIDGEPOINT_GUI_TEST(WidgetsTest)

@@ -32,8 +32,8 @@ const std::map<std::string, double> values{
     {"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
 
 const std::map<std::string, double> launchValues{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9},
-                                           {"compute.fp32.cos", 7e9},   {"compute.fp32.exp", 9e9},
-                                           {"launch.graph", 150e-9},    {"launch.wait_each", 200e-9}};
+                                                 {"compute.fp32.cos", 7e9},   {"compute.fp32.exp", 9e9},
+                                                 {"launch.graph", 150e-9},    {"launch.wait_each", 200e-9}};
 constexpr double slowState = 5.0;
 
 bool isLaunch(const std::string& id) { return id.starts_with("launch."); }

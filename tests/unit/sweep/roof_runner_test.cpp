@@ -18,10 +18,10 @@ using namespace ridgepoint::test;
 namespace {
 
 const std::map<std::string, double> trueValues{{"compute.fp32.fma", 400e9},
-                                                      {"compute.fp64.fma", 200e9},
-                                                      {"compute.fp32.cos", 7e9},
-                                                      {"launch.wait_each", 400e-9},
-                                                      {"launch.fixed", 90e-9}};
+                                               {"compute.fp64.fma", 200e9},
+                                               {"compute.fp32.cos", 7e9},
+                                               {"launch.wait_each", 400e-9},
+                                               {"launch.fixed", 90e-9}};
 
 /// A runner on a fake device, with all that it said.
 struct RoofRun {
