@@ -9,7 +9,6 @@
 #include "core/remote/far_stream.h"
 #include "core/remote/queue.h"
 #include "core/remote/script.h"
-#include "core/session/refuge.h"
 #include "core/session/text_file.h"
 
 #include <filesystem>

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/kernel_session.h"
-#include "app/bench/kernel_listing.h"
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/text_format.h"

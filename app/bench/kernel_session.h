@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/import/import_formats.h"
 #include "core/session/session.h"
 
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ridgepoint {
@@ -38,5 +40,10 @@ struct SessionToSave {
 std::size_t keepLongest(std::vector<OwnKernel>& kernels, std::size_t most);
 /// Writes the session to its file; InvalidInput where it has more kernels than one holds.
 [[nodiscard]] Result<void> saveKernels(const Session& session, const KernelTarget& target);
+
+/// The longest kernels, one a line, with launches, time, FLOP, bytes by level and how the work was got.
+[[nodiscard]] std::string kernelTable(const ImportedFile& file);
+/// The table, and under it the remarks, a line each.
+[[nodiscard]] std::string kernelsText(const ImportedFile& file);
 
 } // namespace ridgepoint

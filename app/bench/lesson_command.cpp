@@ -6,7 +6,6 @@
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
-#include "app/bench/run_experiment.h"
 #include "app/bench/text_format.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/lesson/class_answers.h"

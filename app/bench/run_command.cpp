@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/environment.h"
-#include "app/bench/kernel_listing.h"
+#include "app/bench/kernel_session.h"
 #include "app/bench/measure_roofs.h"
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"

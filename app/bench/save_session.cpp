@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/save_session.h"
 
-#include "core/session/refuge.h"
 #include "core/session/text_file.h"
 
 #include <functional>

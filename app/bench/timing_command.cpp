@@ -4,7 +4,7 @@
 #include "app/bench/program.h"
 #include "core/session/json_writer.h"
 #include "core/stats/readings.h"
-#include "core/sweep/axis.h"
+#include "core/sweep/plan.h"
 #include "gpu/cuda_backend.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "core/agenda/intents.h"
 #include "core/agenda/agenda_messages.h"
 #include "core/agenda/place_plans.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <algorithm>
 #include <utility>

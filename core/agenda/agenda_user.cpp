@@ -6,7 +6,7 @@
 
 #include "core/agenda/place_plans.h"
 #include "core/agenda/point_recheck.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <algorithm>
 #include <utility>

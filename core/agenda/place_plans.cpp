@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/agenda/place_plans.h"
 
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 #include "core/sweep/focus_order.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "core/sweep/roof_lists.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "core/agenda/point_recheck.h"
 
 #include "core/analysis/elasticity.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <algorithm>
 #include <cmath>

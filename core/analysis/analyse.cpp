@@ -14,11 +14,6 @@
 namespace ridgepoint {
 namespace {
 
-std::optional<double> valueOf(const std::optional<Slope>& slope)
-{
-    return slope ? std::optional(slope->value) : std::nullopt;
-}
-
 void addVerdict(PointAnalysis& point, const Verdict& verdict)
 {
     point.shares = verdict.shares;
@@ -27,8 +22,6 @@ void addVerdict(PointAnalysis& point, const Verdict& verdict)
     point.runnerUp = verdict.runnerUp;
     point.basis = verdict.basis;
     point.flags |= verdict.flags;
-    if (point.slopeDepth && point.slopeOperations)
-        point.fixedShare = fixedShareFrom(*point.slopeDepth, *point.slopeOperations, verdict.shares);
 }
 
 /// A ratio of times that are both known.
@@ -99,7 +92,6 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
 {
     const auto alongOperations = slopesAlong(AxisKind::Operations, samples);
     const auto alongSize = slopesAlong(AxisKind::Size, samples);
-    const auto alongDepth = slopesAlong(AxisKind::Depth, samples);
     std::vector<PointAnalysis> points(samples.size());
     std::vector<DeviceState> states(samples.size());
     std::vector<std::optional<Prediction>> predictions(samples.size());
@@ -114,9 +106,6 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     for (std::size_t i = 0; i < samples.size(); ++i) {
         PointAnalysis& point = points[i];
         point.flags = samples[i].flags;
-        point.slopeOperations = valueOf(alongOperations[i]);
-        point.slopeSize = valueOf(alongSize[i]);
-        point.slopeDepth = valueOf(alongDepth[i]);
         const std::optional<Prediction>& predicted = predictions[i];
         std::optional<MeasuredShares> bySlopes;
         if (alongOperations[i] && alongSize[i]) // the verdict is on the device as it was

@@ -24,10 +24,6 @@ struct PredictedTime {
 
 /// What analysis knows of one sample; index-aligned with the samples it came from.
 struct PointAnalysis {
-    /// Slopes of ln T along ln k, ln N and ln d; absent where no neighbour was measured.
-    std::optional<double> slopeOperations;
-    std::optional<double> slopeSize;
-    std::optional<double> slopeDepth;
     /// Measured shares, when both needed slopes are known, with an interval for each in the order
     /// compute, memory, overhead, under-filled.
     std::optional<Shares> shares;
@@ -35,10 +31,8 @@ struct PointAnalysis {
     std::optional<Regime> regime;   ///< the verdict's, see verdictOf()
     std::optional<Regime> runnerUp; ///< the verdict's: which other one it may be as well
     Basis basis = Basis::Slopes;    ///< of shares and regime
-    /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
-    std::optional<double> fixedShare;
-    FlagSet flags;     ///< the sample's flags and those of analysis
-    DeviceState state; ///< of the device while the sample was measured, by its own roofs
+    FlagSet flags;                  ///< the sample's flags and those of analysis
+    DeviceState state;              ///< of the device while the sample was measured, by its own roofs
     /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing of
     /// samples that were neither measured nor filled in between such, or that cannot be predicted.
     std::optional<Seconds> referenceTime;

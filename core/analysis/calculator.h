@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/model/cost.h"
-#include "core/model/level_traffic.h"
 #include "core/model/prediction.h"
 #include "core/model/roof.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/analysis/calculator.h"
 #include "core/analysis/levers.h"
-#include "core/model/level_traffic.h"
+#include "core/model/prediction.h"
 
 #include <array>
 #include <optional>

@@ -95,9 +95,4 @@ MeasuredShares sharesFrom(const Slope& operations, const Slope& size, std::optio
     return result;
 }
 
-double fixedShareFrom(double slopeDepth, double slopeOperations, const Shares& shares)
-{
-    return std::clamp(1.0 + slopeDepth - std::max(0.0, slopeOperations), 0.0, std::max(0.0, shares.overhead));
-}
-
 } // namespace ridgepoint

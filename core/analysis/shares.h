@@ -33,8 +33,4 @@ struct MeasuredShares {
 [[nodiscard]] MeasuredShares sharesFrom(const Slope& operations, const Slope& size,
                                         std::optional<double> shareOfRoof = {});
 
-/// 1 + a_d - a_k: the part of the time that is fixed per chain, because depth changes the number of passes only
-/// (a_d = -(memory + launch share)). Held to what is shown as overhead, which it is a part of.
-[[nodiscard]] double fixedShareFrom(double slopeDepth, double slopeOperations, const Shares& shares);
-
 } // namespace ridgepoint

@@ -4,7 +4,7 @@
 
 #include "core/analysis/compare.h"
 #include "core/model/cost.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/varied_times.h"
 
-#include "core/analysis/doubling.h"
+#include "core/analysis/compare.h"
 #include "core/analysis/shares.h"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ struct VariedTime {
     bool isRepeated = false; ///< often enough that low and high tell how much the time scatters
 };
 
-/// What twice the value does to the time, in the limits of the doubling test (doubling.h).
+/// What twice the value does to the time, in the limits of the doubling test (compare.h).
 enum class Growth {
     Unknown, ///< no neighbour within three octaves, or the times scatter too much
     Falls,   ///< less time, over the whole interval

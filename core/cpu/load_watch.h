@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/other_load.h"
+#include "core/model/device.h"
 #include "core/model/units.h"
 
 #include <filesystem>

@@ -4,7 +4,6 @@
 
 #include "core/measure/launch_recording.h"
 #include "core/measure/prepared_work.h"
-#include "core/measure/staged_work.h"
 #include "core/measure/work.h"
 #include "core/model/device.h"
 #include "core/model/result.h"

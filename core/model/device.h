@@ -61,4 +61,35 @@ struct DeviceInfo {
     std::string machine{}; ///< by what name it was reached from elsewhere, "gpu01"; empty on the machine itself
 };
 
+/// What short control pieces of work reached beside a measurement, each as its roof is measured; 0 where none was
+/// taken.
+struct ControlReadings {
+    double bandwidth = 0.0; ///< B/s beyond the caches
+    double rate = 0.0;      ///< of the operation at hand, in registers: FLOP/s or op/s
+    double launch = 0.0;    ///< seconds a launch
+
+    friend bool operator==(const ControlReadings&, const ControlReadings&) = default;
+};
+
+/// By how much a device is slower at a moment than when its roofs were measured: 1 is the same, 2 twice as slow.
+struct DeviceState {
+    double memory = 1.0;  ///< traffic beyond the caches
+    double compute = 1.0; ///< arithmetic and caches, which follow the clock
+    double launch = 1.0;  ///< handing a pass over
+
+    friend bool operator==(const DeviceState&, const DeviceState&) = default;
+};
+
+/// What others take of a machine's processors, in processors.
+struct OtherLoad {
+    double processors = 0.0; ///< other programs and the hypervisor together; 0 where nothing is taken
+    double stolen = 0.0;     ///< of these, withheld by the hypervisor
+    int of = 0;              ///< processors that the machine has
+    std::string
+        program{}; ///< that uses most, all processes of that name together; empty where the system does not tell
+    double ofProgram = 0.0; ///< what it uses
+
+    friend bool operator==(const OtherLoad&, const OtherLoad&) = default;
+};
+
 } // namespace ridgepoint

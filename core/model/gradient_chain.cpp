@@ -3,6 +3,7 @@
 #include "core/model/gradient_chain.h"
 
 #include "core/model/operator_prediction.h"
+#include "core/model/prediction.h"
 
 #include <algorithm>
 #include <string>
@@ -55,13 +56,10 @@ Result<Seconds> timeOf(const PassCost& pass, Bytes footprint, const RoofSet& roo
         return memory.error();
     Seconds compute(0.0);
     for (const OperationCount& part : pass.arithmetic) {
-        const Roof* roof = roofs.find(computeRoofId(part.operation, Precision::Fp32));
-        if (roof == nullptr || !(roof->value > 0.0))
-            return Error{ErrorKind::Unavailable,
-                         "prediction.roof-missing",
-                         "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
-                         {computeRoofId(part.operation, Precision::Fp32), roofs.device}};
-        compute += Seconds(part.count.value() / roof->value);
+        const auto roof = requireRoof(roofs, computeRoofId(part.operation, Precision::Fp32));
+        if (!roof)
+            return roof.error();
+        compute += Seconds(part.count.value() / (*roof)->value);
     }
     isComputeBound = compute > *memory;
     return std::max(compute, *memory);

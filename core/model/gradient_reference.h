@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/model/gradient_chain.h"
-#include "core/model/link_rounding.h"
 #include "core/model/rounded.h"
 
 #include <vector>

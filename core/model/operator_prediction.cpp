@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/operator_prediction.h"
 
+#include "core/model/prediction.h"
+
 #include <algorithm>
 
 namespace ridgepoint {
@@ -12,13 +14,10 @@ Result<Seconds> timeAt(const RoofSet& roofs, const std::string& id, double amoun
 {
     if (amount <= 0.0)
         return Seconds(0.0);
-    const Roof* roof = roofs.find(id);
-    if (roof == nullptr || !(roof->value > 0.0))
-        return Error{ErrorKind::Unavailable,
-                     "prediction.roof-missing",
-                     "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
-                     {id, roofs.device}};
-    return Seconds(amount / roof->value);
+    const auto roof = requireRoof(roofs, id);
+    if (!roof)
+        return roof.error();
+    return Seconds(amount / (*roof)->value);
 }
 
 } // namespace

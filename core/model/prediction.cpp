@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/prediction.h"
+#include "core/model/cost.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,6 @@
 #include <utility>
 
 namespace ridgepoint {
-namespace {
 
 Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id)
 {
@@ -20,6 +20,8 @@ Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id)
                  "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
                  {id, roofs.device}};
 }
+
+namespace {
 
 /// W of a workload, with the roofs that it comes from.
 struct Bandwidth {
@@ -186,6 +188,36 @@ Result<FlopsPerByte> ridgePoint(const Workload& workload, const RoofSet& roofs)
     if (!bandwidth)
         return bandwidth.error();
     return FlopsPerSecond((*compute)->value) / bandwidth->value;
+}
+
+std::vector<LevelTraffic> trafficOf(const Workload& workload, const RoofSet& roofs)
+{
+    const Bytes bytes = costOf(workload).bytes;
+    std::vector<LevelTraffic> traffic;
+    const auto add = [&](std::string roof, Bytes through) {
+        if (roofs.find(roof) != nullptr)
+            traffic.push_back({std::move(roof), through});
+    };
+    const Bytes footprint = footprintOf(workload);
+    const auto shared = roofs.sharedServiceOf(footprint);
+    const MemoryLevel* serving = roofs.levelFor(footprint);
+    if (serving == nullptr) {
+        add(bandwidthRoofId("dram"), bytes);
+        return traffic;
+    }
+    const std::string last = shared ? shared->memoryRoof : bandwidthRoofId(serving->name);
+    // A GPU's levels begin with its L2, because no cache of a multiprocessor holds a tensor from pass to pass; all goes
+    // through it.
+    if (roofs.levels.front().name != "l1")
+        add(bandwidthRoofId("l1"), bytes);
+    for (const MemoryLevel& level : roofs.levels) {
+        const std::string roof = bandwidthRoofId(level.name);
+        const bool isLast = roof == last;
+        add(roof, shared && isLast ? bytes * (1.0 - shared->fromCache) : bytes);
+        if (isLast)
+            break;
+    }
+    return traffic;
 }
 
 } // namespace ridgepoint

@@ -4,12 +4,16 @@
 
 #include "core/model/cost.h"
 #include "core/model/device.h"
-#include "core/model/device_state.h"
 #include "core/model/regime.h"
 #include "core/model/roof.h"
+#include "core/model/units.h"
+#include "core/model/workload.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -56,6 +60,9 @@ struct Prediction {
     return BytesPerSecond(1.0 / (fromCache / cache.value() + (1.0 - fromCache) / memory.value()));
 }
 
+/// The roof of that id; Unavailable where it has not been measured.
+[[nodiscard]] Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id);
+
 /// Predicts from measured roofs. P is the roof of the workload's own operation and precision, W the bandwidth of the
 /// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger
 /// tensor. In another state than that of the roofs each term is as much slower: caches follow the clock, memory its own
@@ -74,5 +81,23 @@ struct Prediction {
 
 /// The arithmetic intensity at which the roof of this operation meets the bandwidth of the level of this footprint.
 [[nodiscard]] Result<FlopsPerByte> ridgePoint(const Workload& workload, const RoofSet& roofs);
+
+/// The caches whose traffic may be counted beside that of memory, nearest first.
+inline constexpr std::array<std::string_view, 3> cacheLevels{"l1", "l2", "l3"};
+
+/// What some work moves through one level of memory: the place of its dot in a hierarchical roofline (C. Yang, T.
+/// Kurth, S. Williams, "Hierarchical Roofline analysis for GPUs", 2020).
+struct LevelTraffic {
+    std::string roof; ///< id of the level's bandwidth roof, "bandwidth.l3"
+    Bytes bytes;      ///< of all passes together
+
+    friend bool operator==(const LevelTraffic&, const LevelTraffic&) = default;
+};
+
+/// What a workload moves through each level that has a roof, nearest first. What one level serves goes through it and
+/// through every nearer one, so that these have the same traffic. Of a tensor that the last cache and memory serve
+/// together (RoofSet::sharedServiceOf) all goes through the cache, and from memory comes only what the cache does not
+/// hold. Where no levels are known, memory's traffic alone.
+[[nodiscard]] std::vector<LevelTraffic> trafficOf(const Workload& workload, const RoofSet& roofs);
 
 } // namespace ridgepoint

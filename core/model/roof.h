@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/device_state.h"
+#include "core/model/device.h"
 #include "core/model/flags.h"
 #include "core/model/result.h"
 #include "core/model/units.h"
@@ -158,5 +158,20 @@ inline constexpr std::string_view deviceGapRoofId = "launch.queued.device";
 [[nodiscard]] std::string_view nameOf(Provenance provenance);
 [[nodiscard]] std::optional<RoofKind> roofKindNamed(std::string_view name);
 [[nodiscard]] std::optional<Provenance> provenanceNamed(std::string_view name);
+
+/// Puts what a run of roofs has measured, whole or so far, into what is known of the same device and thread count: a
+/// roof of one id takes the other's place. The levels do where none were known, or where the run has the bandwidth of
+/// more than one of them and none is without any. What is unavailable stays so until it is measured. The load of other
+/// programs is the run's, where it knows it.
+void mergeRoofs(RoofSet& known, RoofSet run);
+
+/// A thin line beside the measured roofs: what theory or a datasheet promises. It never takes a roof's place.
+struct ReferenceLine {
+    std::string roof;   ///< id of the roof that it is to be compared with, such as "compute.fp32.fma"
+    double value = 0.0; ///< in the unit of that roof
+    Provenance provenance = Provenance::Predicted; ///< Predicted for theory, Datasheet or Published for a source
+    std::string label;                             ///< a few words for the line itself: "theory", "datasheet, dense"
+    std::string source;                            ///< the formula with its numbers, or title and address
+};
 
 } // namespace ridgepoint

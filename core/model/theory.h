@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/reference_line.h"
+#include "core/model/roof.h"
 #include "core/model/units.h"
 
 #include <compare>

@@ -5,7 +5,6 @@
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/model/device.h"
-#include "core/model/other_load.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
 #include "core/sweep/plan.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/add_results.h"
 
-#include "core/model/merge_roofs.h"
+#include "core/model/roof.h"
 
 #include <algorithm>
 #include <cstddef>

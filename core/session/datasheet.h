@@ -3,11 +3,9 @@
 #pragma once
 
 #include "core/model/device.h"
-#include "core/model/reference_line.h"
 #include "core/model/roof.h"
 #include "core/model/theory.h"
 
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,11 +54,8 @@ struct Datasheet {
     [[nodiscard]] const DatasheetValue* find(std::string_view roof) const;
 };
 
-/// Reads one sheet: at most 1 MiB and 64 values. Corrupt names the place; Unavailable a file that cannot be read.
-[[nodiscard]] Result<Datasheet> readDatasheet(const std::filesystem::path& path);
+/// Reads one sheet: at most 1 MiB and 64 values. Corrupt names the place.
 [[nodiscard]] Result<Datasheet> parseDatasheet(std::string_view text);
-/// Every *.json of a folder, by name of the device; the first that cannot be read is the error.
-[[nodiscard]] Result<std::vector<Datasheet>> readDatasheets(const std::filesystem::path& folder);
 
 /// The sheet of this very device, by the name that the run-time gives it; null when there is none.
 [[nodiscard]] const Datasheet* sheetOf(const DeviceInfo& device, std::span<const Datasheet> sheets);

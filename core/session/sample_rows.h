@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/session/json_fields.h"
-#include "core/session/json_tree.h"
+#include "core/session/json_reader.h"
 #include "core/session/sample_columns.h"
 
 #include <array>

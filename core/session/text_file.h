@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace ridgepoint {
@@ -21,5 +22,11 @@ using PutText = std::function<bool(std::string_view)>;
 /// is returned and leaves the old file whole too.
 [[nodiscard]] Result<void> writeTextFile(const std::function<Result<void>(const PutText&)>& produce,
                                          const std::filesystem::path& path);
+
+/// Writes a file into a new folder beside the temporary files (TMPDIR), for when its own place cannot be written, so
+/// that what was measured is kept. `write` is given the path and says whether it is written. The path; nothing where
+/// that failed too.
+[[nodiscard]] std::optional<std::filesystem::path> writeToFallback(
+    const std::function<Result<void>(const std::filesystem::path&)>& write, const std::filesystem::path& name);
 
 } // namespace ridgepoint

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/device_state.h"
+#include "core/model/device.h"
 #include "core/model/flags.h"
 #include "core/model/roof.h"
 #include "core/model/units.h"
 #include "core/model/workload.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -38,5 +39,28 @@ struct Sample {
     /// Whether the interval ends before it begins, as only a damaged file or message has it.
     [[nodiscard]] bool isInverted() const { return high > Seconds() && low > high; }
 };
+
+/// Whether its interval claims anything: it has rounds enough. One without is one look, perhaps at a busy moment.
+[[nodiscard]] bool hasConfidenceInterval(const Sample& sample);
+
+/// Whether a sample has what a claim needs: enough rounds, and an interval as narrow as was asked for. One without
+/// waits to be sharpened.
+[[nodiscard]] bool isConverged(const Sample& sample);
+
+/// Which of two samples of one workload is the better: whether a candidate should take the place of what is known. Of
+/// two that claim an interval and of which one lost time to other programs, to the system or to a lowered clock, the
+/// other. Else one that is settled always, then one that claims an interval before one that does not, then one whose
+/// interval is half as wide, then the one of more rounds. Also what is measured again on request is judged by this.
+[[nodiscard]] bool isMorePrecise(const Sample& candidate, const Sample& present);
+
+/// Whether other programs or a lowered clock slowed it, which explains what is odd about it before anything else.
+[[nodiscard]] bool wasDisturbed(const Sample& sample);
+
+/// Where a point's number comes from, for a column of a table: "interpolated" where it was filled in between measured
+/// neighbours, which nothing may call measured; else the name of its provenance.
+[[nodiscard]] inline std::string_view provenanceWord(Provenance provenance, FlagSet flags)
+{
+    return flags.has(Flag::Interpolated) ? std::string_view("interpolated") : nameOf(provenance);
+}
 
 } // namespace ridgepoint

@@ -156,4 +156,11 @@ Sample sampleOf(const Workload& workload, const std::string& device, const Readi
     return sample;
 }
 
+Convergence StoppingRule::judge(const Summary& summary) const
+{
+    if (summary.rounds >= minimumRounds && summary.relativeWidth() <= targetInterval)
+        return Convergence::Reached;
+    return summary.rounds >= maximumRounds ? Convergence::Exhausted : Convergence::Continue;
+}
+
 } // namespace ridgepoint

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/cell_board.h"
 
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/focus_order.h"
 
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <algorithm>
 #include <cmath>

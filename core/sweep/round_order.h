@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/stats/convergence.h"
+#include "core/stats/summary.h"
 #include "core/sweep/cell_board.h"
 
 #include <set>

@@ -5,7 +5,7 @@
 #include "core/analysis/analyse.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
-#include "core/stats/convergence.h"
+#include "core/stats/summary.h"
 #include "core/sweep/cell_board.h"
 #include "core/sweep/first_look.h"
 #include "core/sweep/refinement.h"

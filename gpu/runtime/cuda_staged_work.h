@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/measure/staged_work.h"
+#include "core/measure/work.h"
 #include "gpu/runtime/cuda_device.h"
 
 #include <memory>

@@ -12,7 +12,6 @@
 #include <QDir>
 #include <QPainter>
 #include <QSvgRenderer>
-#include <QTest>
 
 #include <algorithm>
 #include <array>

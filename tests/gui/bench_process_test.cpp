@@ -78,10 +78,9 @@ private slots:
         Heard heard(bench);
         bench.start(fakeBench());
         QTRY_VERIFY_WITH_TIMEOUT(heard.initialized, patienceMs);
-        QFile environment(QStringLiteral("/proc/%1/environ").arg(bench.processId()));
-        QVERIFY(environment.open(QIODevice::ReadOnly));
-        QVERIFY(environment.readAll().split('\0').contains("RIDGEPOINT_WINDOW="
-                                                           + QByteArray::number(QCoreApplication::applicationPid())));
+        QVERIFY(test::contentOf(QStringLiteral("/proc/%1/environ").arg(bench.processId()))
+                    .split('\0')
+                    .contains("RIDGEPOINT_WINDOW=" + QByteArray::number(QCoreApplication::applicationPid())));
     }
 
     void hasSshAskThroughThisProgramOnTheWayToAMachine()
@@ -96,9 +95,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(states.size() > 2, patienceMs);
         QVERIFY(states.front() == protocol::TargetState::Checking);
         QVERIFY(bench.state() == BenchState::Starting);
-        QFile environment(QStringLiteral("/proc/%1/environ").arg(bench.processId()));
-        QVERIFY(environment.open(QIODevice::ReadOnly));
-        const QList<QByteArray> variables = environment.readAll().split('\0');
+        const QList<QByteArray> variables =
+            test::contentOf(QStringLiteral("/proc/%1/environ").arg(bench.processId())).split('\0');
         QVERIFY(variables.contains("SSH_ASKPASS=" + QCoreApplication::applicationFilePath().toLocal8Bit()));
         QVERIFY(variables.contains("SSH_ASKPASS_REQUIRE=force") && variables.contains("RIDGEPOINT_ASKPASS=1"));
     }

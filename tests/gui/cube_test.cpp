@@ -119,8 +119,7 @@ private slots:
     void samplesOfOtherModesAndPrecisionsStay()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         const Workload first = window.engine().cursor.workload();
         for (const auto& change :
@@ -186,8 +185,7 @@ private slots:
     void looksOverAWholeNewMapBeforeItGoesIntoAnyCorner()
     {
         WindowUnderTest test(m_folder->path(), "--rate 500");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 40, patienceMs);
         const Plan& map = window.engine().cursor.plan();
         std::set<std::int64_t> sizes;
@@ -203,8 +201,7 @@ private slots:
     void measuresTheNearestPlacesFirstWhereSomebodyGoes()
     {
         WindowUnderTest test(m_folder->path(), "--rate 500");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         std::vector<Workload> order;
         QObject::connect(&window.engine().bench, &BenchProcess::notified, &window,
                          [&](const protocol::Notification& notification) {
@@ -233,8 +230,7 @@ private slots:
     void aClickBetweenTwoPointsOfACurveMeasuresExactlyThere()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         CurvesChart* curves = window.charts().curves();
         curves->flush();
@@ -269,8 +265,7 @@ private slots:
     void aClickOnAPointAndEnterMeasureItAgain()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         RegimeMapChart* map = window.charts().map();
         map->flush();
@@ -287,8 +282,7 @@ private slots:
     void aClickIntoAnEmptyMapMeasuresThatCell()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         test.surroundings.linePauseMs = 1;
         window.engine().controller.setPause(1000000);
@@ -307,8 +301,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path(), "--rate 20000 --unsettled 1");
         test.surroundings.linePauseMs = 1000000; // not before the test has looked
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const auto isOpen = [&] {
             for (std::size_t i = 0; i < window.engine().cursor.plan().cellCount(); ++i)
                 if (window.engine()
@@ -330,8 +323,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path(), "--rate 1500 --unsettled 4");
         test.surroundings.linePauseMs = 1000000; // not by itself, for now
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QVERIFY(window.engine().probe.isOffered());
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.isOn() && !window.engine().probe.isOffered(), patienceMs);

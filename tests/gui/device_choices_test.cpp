@@ -11,7 +11,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QStandardItemModel>
-#include <QTest>
 #include <QTextDocument>
 
 using namespace ridgepoint;

@@ -23,7 +23,6 @@
 #include <QClipboard>
 #include <QCompleter>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QLabel>
@@ -401,9 +400,7 @@ private slots:
                 && copied.contains(QString::fromStdString(window().compare().comparison().roofSets().back().device)),
             qPrintable(copied));
         pressAndName(button(dialog, QStringLiteral("Export CSV…")), folder().filePath("roofs"));
-        QFile file(folder().filePath("roofs.csv"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
+        QVERIFY(test::contentOf(folder().filePath("roofs.csv")).contains("bandwidth,bandwidth.dram,B/s,"));
         pressAndName(button(dialog, QStringLiteral("Add sessions…")), fileWith("odd.ridge", "hello"));
         QTRY_VERIFY_WITH_TIMEOUT(dialog.problem().contains("odd.ridge"), patienceMs);
         press(button(dialog, QStringLiteral("Close")));

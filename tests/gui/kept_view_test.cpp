@@ -48,8 +48,7 @@ private slots:
         QStringList before;
         {
             WindowUnderTest test(m_folder->path());
-            test.openAndMeasure();
-            MainWindow& window = *test.window;
+            MainWindow& window = test.measuredWindow();
             Comparison& comparison = window.compare().comparison();
             comparison.addFiles({file});
             QTRY_COMPARE_WITH_TIMEOUT(comparison.devices().size(), std::size_t{1}, patienceMs);
@@ -103,8 +102,7 @@ private slots:
         QVERIFY(!sessionFile(QStringLiteral("before/other runs/slow#2.ridge"), 1.5).isEmpty());
         {
             WindowUnderTest test(m_folder->path());
-            test.openAndMeasure();
-            MainWindow& window = *test.window;
+            MainWindow& window = test.measuredWindow();
             window.compare().comparison().addFiles({before + QStringLiteral("/other runs/slow#2.ridge")});
             QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
             window.compare().comparison().setMapPartner(window.compare().comparison().devices().front().key);
@@ -135,8 +133,7 @@ private slots:
         ChartRanges locked;
         {
             WindowUnderTest test(m_folder->path());
-            test.openAndMeasure();
-            MainWindow& window = *test.window;
+            MainWindow& window = test.measuredWindow();
             RooflineChart& roofline = *window.charts().roofline();
             typed = roofline.axisRanges().current();
             typed.ranges[0] = QCPRange(0.5, 64.0);
@@ -290,8 +287,7 @@ private slots:
     void itsKeysActInTheDialogToo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
         CompareDialog* dialog = window.compare().dialog();
         QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));

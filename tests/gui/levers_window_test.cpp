@@ -82,8 +82,7 @@ private slots:
     void nothingInTheInspectorNeedsMoreThanTheNarrowColumnBesideItsScrollBar()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.resize(1366, 560); // short: the column scrolls
         const std::array points{window.engine().cursor.workload(), smallChain(window)};
         for (const Workload& point : points) {
@@ -107,8 +106,7 @@ private slots:
     void aClickOnTryMovesTheSlidersAndMeasuresWhatWasPredicted()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const Workload from = smallChain(window);
         window.engine().cursor.setWorkload(from);
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
@@ -144,8 +142,7 @@ private slots:
     void anEndKnownTooVaguelyIsMeasuredAnewForATrial()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const Workload from = smallChain(window);
         Sample vague = *window.engine().session.find("cpu", window.engine().cursor.workload());
         vague.workload = from; // of two states of the machine
@@ -165,8 +162,7 @@ private slots:
     void triesALeverByTheKeyboardAlone()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().cursor.setWorkload(smallChain(window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         QPushButton* button = rowOf(window, LeverKind::FuseDeeper)->tryButton();
@@ -182,8 +178,7 @@ private slots:
     void keepsTheKeyboardInTheInspectorAndTheHeadlineInSightAfterATry()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure({1366, 768});
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow({1366, 768});
         const Workload from = smallChain(window);
         window.engine().cursor.setWorkload(from);
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
@@ -222,8 +217,7 @@ private slots:
     void theTabKeyGoesThroughTheLeversInTheirOrder()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().cursor.setWorkload(smallChain(window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         std::vector<QWidget*> buttons;
@@ -243,8 +237,7 @@ private slots:
     void goesOnWithTheMapThatWasInterrupted()
     {
         WindowUnderTest test(m_folder->path(), "--rate 400");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
         Workload point = window.engine().cursor.workload();
         point.elements = 12345;
@@ -257,8 +250,7 @@ private slots:
     void measuresTwiceTheSizeWhereItIsMissing()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const Workload place = smallChain(window);
         window.engine().cursor.setWorkload(place);
         QPushButton* link = window.inspector().doubling()->measureButton();
@@ -352,8 +344,7 @@ private slots:
     void measuresWhatTellsWhyNoRoofLimitsAPoint()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().cursor.setWorkload(smallChain(window));
         CausesView& causes = *window.inspector().causes();
         QVERIFY(causes.lines().empty() && causes.isHidden()); // a roof limits it

@@ -150,9 +150,7 @@ private slots:
         roofline.axisRanges().setLocked(true);
         const QString path = folder().filePath(QStringLiteral("away.svg"));
         QVERIFY(roofline.exportTo(path, {}));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
+        const QString svg = QString::fromUtf8(test::contentOf(path));
         QVERIFY(svg.contains("All samples are outside"));
         QVERIFY(!svg.contains("Reset axes") && !svg.contains("menu"));
     }

@@ -56,8 +56,7 @@ private slots:
         QFETCH(int, view);
         QFETCH(int, share);
         WindowUnderTest test(m_folder->path());
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTest::keyClick(&window, static_cast<Qt::Key>(key), Qt::ControlModifier);
         const MapChoice wanted{static_cast<MapView>(view), static_cast<Regime>(share)};
         QCOMPARE(window.charts().map()->view(), wanted.view);
@@ -75,8 +74,7 @@ private slots:
     void boxAndMenuFollowEachOther()
     {
         WindowUnderTest test(m_folder->path());
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QComboBox* box = boxOf(window);
         QVERIFY(box != nullptr);
         box->setFocus();
@@ -95,8 +93,7 @@ private slots:
     void linesOfEqualRuntimeAndShareComeAndGo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         RegimeMapChart* map = window.charts().map();
         QVERIFY(map->isoLines().empty());
         const QImage before = map->grab().toImage();
@@ -122,8 +119,7 @@ private slots:
     void theTriangleMarksTheSelectedAndTheHoveredCell()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         RegimeMapChart* map = window.charts().map();
         map->flush();
@@ -164,8 +160,7 @@ private slots:
     void keysWorkWhilePresentingToo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(window.exploration().presenter().active());
         QTest::keyClick(&window, Qt::Key_PageDown);
@@ -182,8 +177,7 @@ private slots:
         const QString path = m_folder->filePath(QStringLiteral("kept.ridge"));
         {
             WindowUnderTest test(m_folder->path());
-            test.openAndMeasure();
-            MainWindow& window = *test.window;
+            MainWindow& window = test.measuredWindow();
             QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
             QTest::keyClick(&window, Qt::Key_F7);
             QSignalSpy saved(&window.engine().store, &SessionStore::saved);
@@ -194,8 +188,7 @@ private slots:
         }
         WindowUnderTest test(m_folder->path());
         test.options.session = path;
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_COMPARE_WITH_TIMEOUT(window.charts().map()->choice(), (MapChoice{MapView::Share, Regime::Overhead}),
                                   patienceMs);
         QCOMPARE(window.charts().map()->iso(), (IsoChoice{IsoLines::Share, Regime::Overhead}));

@@ -4,7 +4,7 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/measured_again.h"
 #include "app/desktop/window/main_window.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/base/column_text.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/session/analysis_worker.h"
@@ -53,8 +53,7 @@ private slots:
     void theWindowsThreadMakesNoPictureWhileItMeasuresAndWhileASliderMoves()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QSlider* size = window.workloadPanel().slider(AxisKind::Size)->slider();
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Left, Qt::Key_Right})
             QTest::keyClick(size, key);
@@ -66,8 +65,7 @@ private slots:
     void theLastPlaceOfASliderEndsUpDrawn()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(false);
         Workload chain = window.engine().cursor.workload();
         chain.chainLength = 16;

@@ -38,8 +38,7 @@ private slots:
     void pinsByTheKeyboardAndComparesWhatComesNext()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier);
         QCOMPARE(pinned(window), std::size_t{1});
         QVERIFY(window.strip().text().contains("Pinned as A"));
@@ -60,8 +59,7 @@ private slots:
     void aPointIsPinnedOnceUntilItIsMeasuredAgain()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         for (int i = 0; i < 2; ++i)
             QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier);
         QCOMPARE(pinned(window), std::size_t{1});
@@ -80,8 +78,7 @@ private slots:
     void removesThemByKeyAndMenu()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         for (int i = 0; i < 3; ++i) {
             QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
             QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier);

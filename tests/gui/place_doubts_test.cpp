@@ -2,18 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/inspect/point_words.h"
 #include "core/agenda/point_recheck.h"
-#include "tests/gui/lever_support.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 
 #include <QLabel>
+#include <QPushButton>
 
 #include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
+
+namespace {
+
+/// "try" beside a lever of the inspector; null where that lever is not offered.
+QPushButton* tryButtonOf(MainWindow& window, LeverKind kind)
+{
+    for (const LeverRow* row : window.inspector().levers()->rows())
+        if (row->lever().kind == kind)
+            return row->tryButton();
+    return nullptr;
+}
+
+} // namespace
 
 /// What the live probe contradicts is measured anew.
 class PlaceDoubtsTest : public FreshFolder {

@@ -60,8 +60,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         if (dark)
             test.options.theme = ThemeChoice::Dark;
-        test.openAndMeasure(size);
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow(size);
         const Theme before = window.charts().roofline()->theme();
         window.charts().showPage(ChartArea::Page::Charts); // the tour opens a small window at the curves
         const int visibleBefore = visibleCharts(window);
@@ -112,8 +111,7 @@ private slots:
     void onASmallScreenTheChartHasMostOfTheHeight()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_F11);
         window.setWindowState(Qt::WindowNoState);
         window.resize(900, 600);
@@ -133,8 +131,7 @@ private slots:
     void itBeginsWithTheChartThatTheUserLooksAt()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.charts().map()->setFocus();
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(window.charts().map()->isVisible() && visibleCharts(window) == 1);
@@ -144,8 +141,7 @@ private slots:
     void keysOfSubmenusWorkToo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_F11);
         QGuiApplication::clipboard()->clear();
         QTest::keyClick(&window, Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
@@ -161,8 +157,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         if (dark)
             test.options.theme = ThemeChoice::Dark;
-        test.openAndMeasure(size);
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow(size);
         pinTwoPoints(window);
         QTest::keyClick(&window, Qt::Key_F11);
         window.setWindowState(Qt::WindowNoState); // the screen of a test is smaller than a hall's
@@ -193,8 +188,7 @@ private slots:
     void oneSliderStaysAndSoDoTheVerdictAndTheNumber()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         PresenterBar& bar = *window.exploration().presenterBar();
         QVERIFY(!bar.isVisible());
         QTest::keyClick(&window, Qt::Key_F11);
@@ -231,8 +225,7 @@ private slots:
     void allOfTheBarIsReadOnASmallScreen()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_F11);
         window.setWindowState(Qt::WindowNoState);
         window.resize(900, 600);
@@ -254,8 +247,7 @@ private slots:
     void warningsOfTheFiguresWaitUntilItIsLeft()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         window.strip().closeButton()->click(); // what leads through a first start goes before them
         QTest::keyClick(&window, Qt::Key_F11);
@@ -273,8 +265,7 @@ private slots:
     void stepsThroughThePinsToo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         pinTwoPoints(window);
         QTest::keyClick(&window, Qt::Key_F11);
         PresenterMode& presenter = window.exploration().presenter();
@@ -298,8 +289,7 @@ private slots:
     void aPinAloneKeepsItsLetterAndThePresentPointItsOwn()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         pinTwoPoints(window);
         QTest::keyClick(&window, Qt::Key_F11);
         for (int i = 0; i < 3; ++i)
@@ -319,8 +309,7 @@ private slots:
     void aMessageThatWasMendedMeanwhileDoesNotComeBack()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.strip().tell(Severity::Error, "The measuring program has stopped.");
         QVERIFY(window.strip().isVisible());
         QTest::keyClick(&window, Qt::Key_F11);
@@ -346,8 +335,7 @@ private slots:
     void leavesPanelsHiddenThatWereHidden()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_F9);
         QVERIFY(!window.inspector().isVisible());
         QTest::keyClick(&window, Qt::Key_F11);
@@ -359,8 +347,7 @@ private slots:
     void aWhatIfStaysWithoutItsBar()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.whatIf().control().set("bandwidth.dram", 2.0);
         window.whatIf().control().release();
         QVERIFY(window.whatIfBar().isVisible());
@@ -376,8 +363,7 @@ private slots:
     void escEndsAGuessBeforeItEndsThePresentation()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_F11);
         QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier);
         QCOMPARE(window.exploration().predict().state(), PredictMode::State::Guessing);

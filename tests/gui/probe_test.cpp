@@ -11,7 +11,7 @@
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/session/cube_slice.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "tests/gui/synthetic_facts.h"
 #include "tests/gui/window_support.h"
 
@@ -58,8 +58,7 @@ private slots:
     void runsAfterTheFirstMapAndShowsInPanelAndCharts()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QVERIFY(window.engine().probe.isOn());
         QVERIFY(window.actions_().liveProbe->isChecked());
         QVERIFY(window.strip().text().contains("Drag operations per element to the right"));
@@ -286,8 +285,7 @@ private slots:
     void sharesTheTimeWithASweep()
     {
         WindowUnderTest test(m_folder->path(), "--rate 300 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 5, patienceMs);

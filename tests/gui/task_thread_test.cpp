@@ -3,8 +3,6 @@
 #include "app/desktop/base/task_thread.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <memory>
 #include <vector>
 

@@ -62,8 +62,7 @@ private slots:
     void everythingFollowsARoofThatIsDraggedExceptWhatWasMeasured()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const RoofSet real = *window.engine().cursor.roofs();
         const SnapshotPointer before = window.engine().feed.latest();
         const QString outcome = window.inspector().outcome()->text();
@@ -92,8 +91,7 @@ private slots:
     void aMovementIsOneStepToUndoAndToRedo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         drag(window.charts().roofline(), 2.0);
         drag(window.charts().roofline(), 2.0);
         QCOMPARE(factor(window, "bandwidth.dram"), 4.0);
@@ -112,8 +110,7 @@ private slots:
     void theActionShowsTheBarAndItsNumbersWork()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
         QVERIFY(window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
         FactorBox* launch = window.whatIfBar().box(2);
@@ -225,8 +222,7 @@ private slots:
     void escapeInTheBarTakesBackWhatIsTypedAndThenTheWhatIf()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
         FactorBox& box = *window.whatIfBar().box(1);
         QTRY_VERIFY_WITH_TIMEOUT(box.isVisible(), patienceMs);
@@ -252,8 +248,7 @@ private slots:
     void samplesThatArriveAreShownWithTheSameWhatIf()
     {
         WindowUnderTest test(m_folder->path(), "--rate 400 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5 && window.engine().feed.latest()
                                      && window.engine().feed.latest()->roofs.find("bandwidth.dram") != nullptr,
                                  patienceMs);
@@ -269,21 +264,17 @@ private slots:
     void filesSayIt()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.whatIf().control().set("bandwidth.dram", 2.0);
         const QString path = m_folder->filePath("roofline.csv");
         window.files().exportTo(ExportWhat::Roofline, path, {});
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("what-if: bandwidth.dram x2"));
+        QVERIFY(test::contentOf(path).contains("what-if: bandwidth.dram x2"));
     }
 
     void anotherSessionBeginsWithTheDeviceAsItIs()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.whatIf().control().set("bandwidth.dram", 2.0);
         window.actions_().newSession->trigger();
         QVERIFY(window.whatIf().control().whatIf().empty());

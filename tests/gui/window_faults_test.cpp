@@ -38,8 +38,7 @@ private slots:
     void keepsTheSamplesOfABenchThatDiesAndGoesOnAtOneClick()
     {
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("exited unexpectedly"), patienceMs);
         const std::size_t kept = window.engine().session.samples().size();
         QCOMPARE(kept, 40U);
@@ -56,8 +55,7 @@ private slots:
     void saysWhyAGpuWasLostAndHandsTheNextBenchWhatIsKnown()
     {
         WindowUnderTest test(m_folder->path(), "--lost-after 40 --rate 20000");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("cudaErrorIllegalAddress"), patienceMs);
         QVERIFY2(window.strip().text().contains("exit status 3"), qPrintable(window.strip().text()));
         const auto known = window.engine().session.samples();
@@ -78,8 +76,7 @@ private slots:
     void goesOnAlsoWhereTheMenuRestartsABenchThatDied()
     {
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("exited unexpectedly"), patienceMs);
         window.actions_().restartBench->trigger();
         QVERIFY2(window.strip().text().isEmpty(), "the strip told of the child before");
@@ -99,8 +96,7 @@ private slots:
     void answersInputWhileABenchFloods()
     {
         WindowUnderTest test(m_folder->path(), "--flood");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 300, patienceMs);
         QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
         for (int i = 0; i < 5; ++i) {
@@ -116,8 +112,7 @@ private slots:
     void drawsTenTimesASecondAtMostWhileMeasuring()
     {
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 100, patienceMs);
         QElapsedTimer timer;
         timer.start();
@@ -134,8 +129,7 @@ private slots:
     void drawsInTheGapsThatTheBenchLeavesAndBringsTheChartsUpToDateAfter()
     {
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 100, patienceMs);
         const int turns = window.engine().schedule.turns();
         const int gaps = window.gaps().count();
@@ -152,8 +146,7 @@ private slots:
     void chartsFollowASweepAlsoWhileTheLiveProbeDrawsInEveryGap()
     {
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 100 && window.engine().feed.latest(),
                                  patienceMs);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
@@ -191,8 +184,7 @@ private slots:
     void asksForNewRoofsWhenTheMachineWasBusyAndGoesOnAfter()
     {
         WindowUnderTest test(m_folder->path(), "--disturbed --rate 500");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("Other programs used the processor"), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 20, patienceMs);
         QSignalSpy roofs(&window.engine().controller, &MeasureController::roofsMeasured);
@@ -269,8 +261,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.surroundings.autosaveFolder = "/proc/no/such";
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("not saved"), patienceMs);
         QVERIFY(window.bottomBar().stateTip().contains("/proc/no/such"));
         QVERIFY(window.strip().text().contains("/proc/no/such"));
@@ -280,8 +271,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.surroundings.autosaveFolder = "/proc/no/such";
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const QByteArray before = qgetenv("TMPDIR");
         qputenv("TMPDIR", "/proc/no/such");
         QString asked;
@@ -463,9 +453,7 @@ private slots:
         test.openAndMeasure();
         test.window->files().exportTo(ExportWhat::Roofs, m_folder->filePath("roofs.json"), {});
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("roofs.json"), patienceMs);
-        QFile file(m_folder->filePath("roofs.json"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray json = file.readAll();
+        const QByteArray json = test::contentOf(m_folder->filePath("roofs.json"));
         QVERIFY2(json.contains("\"mem_bw_gbps\":") && json.contains("\"vector_fp32\":"), json.constData());
     }
 
@@ -481,9 +469,7 @@ private slots:
         const auto known = static_cast<qsizetype>(session.samples().size());
         test.window->files().exportTo(ExportWhat::Data, m_folder->filePath("all.csv"), {});
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("all.csv"), patienceMs);
-        QFile file(m_folder->filePath("all.csv"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll().count('\n'), known + 1);
+        QCOMPARE(test::contentOf(m_folder->filePath("all.csv")).count('\n'), known + 1);
     }
 
     void exportsEveryChartInEveryFormat_data()

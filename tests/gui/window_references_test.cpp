@@ -14,7 +14,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -48,8 +47,7 @@ private slots:
     void aDatasheetDeviceIsDrawnAsPredictedAndNeverMeasured()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const std::size_t known = window.engine().session.samples().size();
         choose(window, std::string(offeredDevice));
         QCOMPARE(window.charts().map()->watermark(), QStringLiteral("predicted"));
@@ -76,8 +74,7 @@ private slots:
     void whatIsSaidOfTheMeasuredDeviceIsNotSaidOfThisOne()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
         clickAt(window.strip().closeButton(),
                 window.strip().closeButton()->rect().center()); // what leads through a first start
@@ -106,22 +103,18 @@ private slots:
     void anExportOfAPredictedMapSaysSo()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         choose(window, std::string(offeredDevice));
         const QString svg = m_folder->filePath("map.svg");
         window.files().exportTo(ExportWhat::Map, svg, {});
-        QFile file(svg);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("predicted"));
+        QVERIFY(test::contentOf(svg).contains("predicted"));
         QVERIFY(!QString::fromStdString(window.charts().map()->dataCsv()).contains("measured"));
     }
 
     void whatNoSourceKnowsIsSaidInTheCharts()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         choose(window, std::string(offeredDevice));
         Workload odd = window.engine().cursor.workload();
         odd.operation = Operation::Cos;

@@ -100,8 +100,7 @@ private slots:
     {
         const QString path = writeFile("other.ridge", 5);
         WindowUnderTest test(m_folder->path(), QStringLiteral("--endless --rate 2000"));
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 50, patienceMs);
         openFile(window, path);
         QCOMPARE(window.engine().session.samples().size(), 5U);
@@ -118,8 +117,7 @@ private slots:
     {
         const QString path = writeFile("other.ridge", 5);
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.engine().probe.setOn(true);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 0, patienceMs);
         openFile(window, path);
@@ -131,8 +129,7 @@ private slots:
     {
         const QString path = writeFile("colleague.ridge", 5, colleagues());
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         openFile(window, path);
         QCOMPARE(window.engine().session.device("cpu")->name, std::string("Large processor"));
         QVERIFY(!window.engine().controller.canRun());
@@ -212,8 +209,7 @@ private slots:
     {
         const QString path = writeFile("own.ridge", 5);
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         openFile(window, path);
         Workload more;
         more.threads = syntheticThreads;
@@ -237,8 +233,7 @@ private slots:
     {
         const QString path = m_folder->filePath(QStringLiteral("shared.ridge"));
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QSignalSpy saved(&window.engine().store, &SessionStore::saved);
         window.engine().store.saveAs(path);
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
@@ -265,8 +260,7 @@ private slots:
         const QString path = m_folder->filePath(QStringLiteral("shared.ridge"));
         {
             WindowUnderTest test(m_folder->path());
-            test.openAndMeasure();
-            MainWindow& window = *test.window;
+            MainWindow& window = test.measuredWindow();
             QSignalSpy saved(&window.engine().store, &SessionStore::saved);
             window.engine().store.saveAs(path);
             QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
@@ -317,8 +311,7 @@ private slots:
     {
         const QString path = writeFile("other.ridge", 5);
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.exploration().actions().predict->trigger();
         QVERIFY(!showsResults(window.charts().roofline()->input().concealed));
         openFile(window, path);

@@ -53,6 +53,10 @@ public:
         QTRY_VERIFY_WITH_TIMEOUT(window->inspector().headline()->text().contains(QStringLiteral("bound")), patienceMs);
     }
 
+    /// The window after either.
+    MainWindow& openedWindow(QSize size = {1600, 980}) { return open(size), *window; }
+    MainWindow& measuredWindow(QSize size = {1600, 980}) { return openAndMeasure(size), *window; }
+
     /// Until the latest snapshot holds every sample and every visible chart shows that snapshot: charts are handed
     /// theirs one a tick, so the last of them may lag behind the feed.
     void waitForViews()

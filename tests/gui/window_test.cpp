@@ -40,8 +40,7 @@ private slots:
     void measuresRoofsMapAndLineAtTheFirstStartWithoutAClick()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         const RoofSet* roofs = window.engine().cursor.roofs();
         QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr
                 && roofs->find("compute.fp32.fma") != nullptr);
@@ -72,8 +71,7 @@ private slots:
     void stopsAndRunsByF5()
     {
         WindowUnderTest test(m_folder->path(), "--rate 200 --endless");
-        test.open();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.openedWindow();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
         QVERIFY(window.engine().controller.running());
         QTest::keyClick(&window, Qt::Key_F5);
@@ -88,8 +86,7 @@ private slots:
     void movesTheSliderByKeysAndTheViewsFollow()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
         const Workload before = window.engine().cursor.workload();
         slider->setFocus();
@@ -117,8 +114,7 @@ private slots:
     void measuresALineThatIsMissingAfterAPause()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         Workload other = window.engine().cursor.workload();
         other.chainLength = 4;
         window.engine().cursor.setWorkload(other);
@@ -138,8 +134,7 @@ private slots:
     void linksAClickInTheMapWithSlidersTableAndInspector()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.actions_().table->trigger();
         RegimeMapChart* map = window.charts().map();
         map->flush();
@@ -162,8 +157,7 @@ private slots:
     void linksARowOfTheTableWithTheCharts()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow();
         window.actions_().table->trigger();
         window.table().view()->setCurrentIndex(window.table().view()->model()->index(3, 0));
         const Workload row = window.table().model()->sampleAt(3).workload;
@@ -295,8 +289,7 @@ private slots:
     void keepsChartsReadableInASmallWindow()
     {
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure({1366, 768});
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow({1366, 768});
         QVERIFY(window.charts().room() == ChartArea::Room::Compact);
         QVERIFY(!window.strip().text().isEmpty());
         QCOMPARE(window.size(), QSize(1366, 768)); // neither the strip nor anything else pushes the bar off the screen
@@ -357,8 +350,7 @@ private slots:
     {
         QFETCH(QSize, size);
         WindowUnderTest test(m_folder->path());
-        test.openAndMeasure(size);
-        MainWindow& window = *test.window;
+        MainWindow& window = test.measuredWindow(size);
         for (int i = 0; i < 9; ++i)
             window.actions_().largerText->trigger();
         const auto nothingIsCut = [&] {

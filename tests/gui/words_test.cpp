@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/reference_device.h"
+#include "app/charts/style/format.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/inspector_sections.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/inspect/readings_view.h"
-#include "app/desktop/session/cursor.h"
 #include "app/desktop/session/cube_slice.h"
+#include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
 #include "core/analysis/shares.h"
 #include "core/model/cost.h"
@@ -16,7 +18,9 @@
 #include "tests/gui/synthetic_facts.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
 
+#include <QImage>
 #include <QLabel>
 
 #include <algorithm>
@@ -26,10 +30,9 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-/// What the window says in words, and which cells its sliders walk through.
+/// What the window says in words and in the bar of shares, and which cells its sliders walk through.
 class WordsTest : public Case {
     Q_OBJECT
-
 private slots:
     void namesTheRegimeOfAPoint_data()
     {
@@ -566,6 +569,33 @@ private slots:
         const RoofSet roofs = syntheticRoofs(syntheticThreads);
         QVERIFY(static_cast<double>(largestElements(small, &roofs, Precision::Fp64)) * 8.0
                 <= small.memory.value() / 4.0);
+    }
+    /// As empty room it looked like a bar that does not go on: a third of the time was nobody's.
+    void whatNoRoofExplainsIsAPieceOfItsOwn()
+    {
+        SharesBar bar;
+        bar.setAttribute(Qt::WA_DontShowOnScreen);
+        bar.resize(200, 12);
+        bar.show({{.memory = 0.5, .unexplained = 0.5}});
+        bar.QWidget::show();
+        const QImage picture = bar.grab().toImage();
+        const double scale = picture.devicePixelRatio();
+        const auto colorsFrom = [&](int left) {
+            QSet<QRgb> colors;
+            for (int x = left; x < left + 60; ++x)
+                for (int y = 3; y < 9; ++y)
+                    colors.insert(picture.pixel(static_cast<int>(x * scale), static_cast<int>(y * scale)));
+            return colors;
+        };
+        QCOMPARE(colorsFrom(20).size(), 1);
+        const QSet<QRgb> unexplained = colorsFrom(120);
+        QVERIFY(unexplained.size() > 1); // crossed lines
+        QVERIFY(!unexplained.contains(*colorsFrom(20).begin()));
+        const QString half = Format().percent(0.5) + QStringLiteral(" of the time: ");
+        QVERIFY2(bar.wordsAt(150.0).contains(half + QStringLiteral("unexplained")), qPrintable(bar.wordsAt(150.0)));
+        QCOMPARE(bar.wordsAt(50.0), half + regimeLabel(Regime::Memory));
+        bar.show(std::nullopt);
+        QVERIFY(bar.wordsAt(150.0).isEmpty());
     }
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QObject>
 #include <QTest>
 
@@ -17,6 +18,15 @@ inline void failOnQtWarnings() { QTest::failOnWarning(QRegularExpression(QString
 inline bool isNear(double value, double wanted, double tolerance = 1e-9)
 {
     return std::abs(value / wanted - 1.0) < tolerance;
+}
+
+/// All of a file; where it cannot be read the test fails.
+inline QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        QTest::qFail(qPrintable(path + QStringLiteral(": ") + file.errorString()), __FILE__, __LINE__);
+    return file.readAll();
 }
 
 /// What a test class derives from. One with an `init()` of its own, which Qt Test then runs in place of this one, says

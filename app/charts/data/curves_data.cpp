@@ -4,7 +4,7 @@
 
 #include "app/charts/data/apply_what_if.h"
 #include "core/session/csv_writer.h"
-#include "core/stats/provenance_word.h"
+#include "core/stats/sample.h"
 
 #include <algorithm>
 #include <iterator>

@@ -7,6 +7,7 @@
 #include "core/session/device_identity.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 

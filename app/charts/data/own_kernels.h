@@ -5,7 +5,7 @@
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
 #include "core/analysis/own_kernel.h"
-#include "core/model/level_traffic.h"
+#include "core/model/prediction.h"
 
 #include <QPainter>
 #include <QString>

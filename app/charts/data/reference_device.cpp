@@ -3,8 +3,7 @@
 #include "app/charts/data/reference_device.h"
 
 #include "core/analysis/predicted_samples.h"
-#include "core/sweep/axis.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 
 #include <QDir>
 #include <QFile>

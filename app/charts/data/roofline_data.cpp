@@ -7,7 +7,7 @@
 #include "core/session/csv_writer.h"
 #include "core/analysis/power_roof.h"
 #include "core/model/prediction.h"
-#include "core/stats/provenance_word.h"
+#include "core/stats/sample.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,6 @@
 #include "app/charts/data/reference_device.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
-#include "core/sweep/slices.h"
 
 #include <algorithm>
 #include <iterator>

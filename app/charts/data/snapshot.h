@@ -6,7 +6,6 @@
 #include "core/analysis/analyse.h"
 #include "core/analysis/what_if.h"
 #include "core/model/device.h"
-#include "core/model/reference_line.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"
 #include "core/sweep/plan.h"

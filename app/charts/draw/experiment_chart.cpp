@@ -8,7 +8,7 @@
 #include "app/charts/draw/saved_edges.h"
 #include "core/experiment/recompute/recompute.h"
 #include "core/model/roof.h"
-#include "core/session/experiment_csv.h"
+#include "core/session/csv.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

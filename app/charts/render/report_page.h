@@ -3,11 +3,12 @@
 #pragma once
 
 #include "app/charts/data/report.h"
-#include "app/charts/render/report_columns.h"
 #include "app/charts/style/text_painter.h"
 #include "app/charts/style/theme.h"
 
+#include <QFont>
 #include <QRectF>
+#include <QStringList>
 
 #include <functional>
 #include <vector>
@@ -15,6 +16,24 @@
 class QCPPainter;
 
 namespace ridgepoint {
+
+/// A report's letters, this many pixels of 1/96 inch high.
+[[nodiscard]] QFont reportFont(const Theme& theme, int pixels, QFont::Weight weight = QFont::Normal);
+
+/// The text in lines no wider than this; a word that is wider by itself is broken.
+[[nodiscard]] QStringList wrapped(const QString& text, const QFont& font, double width);
+
+/// How a table fills a page's width.
+struct TableColumns {
+    std::vector<double> widths;
+    double gap = 0.0; ///< between two columns
+    QFont cells;
+    QFont heads;
+};
+
+/// Each column holds its widest word, and its widest number with the unit, in one line: where that does not fit, gaps
+/// and letters become smaller. Only a word that fills much of a page, or one that no small type makes fit, is broken.
+[[nodiscard]] TableColumns tableColumns(const ReportTable& table, const Theme& theme, double room);
 
 /// How a heading stands among others: a part of the report, or something inside of one.
 enum class HeadingLevel { Part, Detail };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sweep/axis.h"
+#include "core/sweep/plan.h"
 
 #include <QSlider>
 #include <QWidget>

@@ -20,7 +20,6 @@
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
 #include "app/desktop/experiments/point_card.h"
-#include "app/desktop/experiments/run_progress.h"
 #include "core/experiment/registry.h"
 #include "core/session/chrome_trace.h"
 #include "core/session/text_file.h"

@@ -4,7 +4,6 @@
 
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
-#include "app/desktop/base/markdown_page.h"
 
 #include <QFile>
 #include <QLabel>

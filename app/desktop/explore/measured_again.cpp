@@ -8,7 +8,7 @@
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "core/agenda/replaced_measurements.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <QCoreApplication>
 #include <QUndoCommand>

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/session_guide.h"
-
+#include "app/charts/data/reference_device.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/message_strip.h"
-#include "app/desktop/session/device_elsewhere.h"
+#include "app/desktop/session/device_list.h"
+#include "core/model/prediction.h"
 
 #include <QFileInfo>
 
@@ -58,6 +59,57 @@ void SessionGuide::tellNewer(const QString& autosave)
                   .arg(QFileInfo(m_store.document()).fileName());
     m_strip.tell(Severity::Warning, m_shown, tr("Show everything"),
                  [this, autosave] { m_store.openAutosaved(autosave); });
+}
+
+ReferenceGuide::ReferenceGuide(Cursor& cursor, const LiveSession& session, MessageStrip& strip, QObject* parent)
+    : QObject(parent), m_cursor(cursor), m_session(session), m_strip(strip)
+{}
+
+void ReferenceGuide::offer(const QString& text, const QString& action, const std::string& device)
+{
+    m_strip.tell(Severity::Warning, text, action, [this, device] {
+        m_cursor.setDevice(device);
+        emit userMoved();
+    });
+}
+
+void ReferenceGuide::explainRun()
+{
+    const DeviceInfo& here = m_cursor.deviceInfo();
+    const QString words = here.reason ? errorMessage(*here.reason) : tr("Nothing can be measured on this device.");
+    for (const DeviceInfo& device : m_session.devices())
+        if (device.available) {
+            offer(words, tr("Show %1").arg(deviceWords(device)), device.id);
+            return;
+        }
+    m_strip.tell(Severity::Warning, words);
+}
+
+void ReferenceGuide::tellUnusable(const Error& reason)
+{
+    const ReferencePointer offered = m_session.reference(std::string(offeredDevice));
+    if (m_cursor.roofs() != nullptr) // there is something to see
+        m_strip.tell(
+            Severity::Hint,
+            tr("Measured on another machine. Nothing can be measured on it here: %1").arg(errorMessage(reason)));
+    else if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
+        offer(errorMessage(reason), tr("Show an H100 from its datasheet instead"), offered->device.id);
+    else
+        m_strip.tell(Severity::Error, errorMessage(reason));
+}
+
+QString ReferenceGuide::emptyText() const
+{
+    const ReferencePointer device = m_session.reference(m_cursor.device());
+    if (!device || predict(m_cursor.workload(), device->roofs, device->device.kind))
+        return tr("Nothing to show");
+    const Workload usable = predictable(m_cursor.workload(), *device);
+    const auto word = [](std::string_view name) {
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    };
+    return tr("No source gives enough figures for %1 to predict this; choose %2, %3 and %4 launches.")
+        .arg(QString::fromStdString(device->device.name), word(nameOf(usable.operation)),
+             word(nameOf(usable.precision)), word(nameOf(usable.launchMode)));
 }
 
 } // namespace ridgepoint

@@ -5,7 +5,7 @@
 #include "app/charts/data/lever_list.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/inspect/point_facts.h"
-#include "core/analysis/doubling.h"
+#include "core/analysis/compare.h"
 #include "core/analysis/shortfall.h"
 
 #include <QString>

@@ -5,7 +5,7 @@
 #include "app/charts/data/lever_list.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/levers_view.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <QLabel>
 #include <QScopedValueRollback>

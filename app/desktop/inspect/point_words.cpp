@@ -11,7 +11,6 @@
 #include "core/analysis/elasticity.h"
 #include "core/analysis/shortfall.h"
 #include "core/model/cost.h"
-#include "core/model/level_traffic.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>

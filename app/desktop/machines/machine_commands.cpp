@@ -5,7 +5,7 @@
 #include "app/charts/style/format.h"
 #include "app/desktop/machines/machine_dialog.h"
 #include "app/desktop/machines/machine_words.h"
-#include "app/desktop/session/device_elsewhere.h"
+#include "app/desktop/session/device_list.h"
 
 #include <QAction>
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/measure/bench_process.h"
-#include "core/model/other_load.h"
+#include "core/model/device.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/probe_controller.h"
 
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <utility>
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/machine_list.h"
 #include "app/desktop/session/live_session.h"
+#include "core/session/device_identity.h"
 
 #include <QString>
 
@@ -35,5 +36,12 @@ struct MachineRow {
 [[nodiscard]] QString deviceWords(const DeviceInfo& device);
 /// "datasheet", "published", "measured", "predicted", translated.
 [[nodiscard]] QString provenanceWord(Provenance provenance);
+
+/// On which machine a device is (Machine::place()), without the node of a job; empty for this one.
+[[nodiscard]] std::string placeOf(const DeviceInfo& device);
+/// Why a session's device cannot be measured here, where a device of another machine has its id.
+[[nodiscard]] Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here);
+/// Whether a device of the session is that of another machine, while one of this machine goes by its id.
+[[nodiscard]] bool isElsewhere(const DeviceInfo& device);
 
 } // namespace ridgepoint

@@ -3,8 +3,8 @@
 #include "app/desktop/session/live_session.h"
 
 #include "app/charts/data/reference_device.h"
-#include "app/desktop/session/device_elsewhere.h"
-#include "core/model/merge_roofs.h"
+#include "app/desktop/session/device_list.h"
+#include "core/model/roof.h"
 #include "core/session/add_results.h"
 
 #include <QDateTime>

@@ -3,8 +3,8 @@
 #include "app/desktop/session/session_store.h"
 
 #include "app/charts/style/format.h"
-#include "core/session/refuge.h"
 #include "core/session/session.h"
+#include "core/session/text_file.h"
 
 #include <QDateTime>
 #include <QDir>

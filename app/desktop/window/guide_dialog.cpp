@@ -3,7 +3,7 @@
 #include "app/desktop/window/guide_dialog.h"
 
 #include "app/charts/render/guide.h"
-#include "app/desktop/base/markdown_page.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/base/window_look.h"
 
 #include <QCoreApplication>

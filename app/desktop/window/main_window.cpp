@@ -25,7 +25,6 @@
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
-#include "app/desktop/explore/reference_guide.h"
 #include "app/desktop/explore/roof_offers.h"
 #include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_wiring.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/frame/experiment_info.h"
 
-#include "core/sweep/axis.h"
+#include "core/sweep/plan.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 #include "core/experiment/frame/experiment_runner.h"
 
 #include "core/analysis/knees.h"
-#include "core/model/merge_roofs.h"
+#include "core/model/roof.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
-#include "core/stats/convergence.h"
+#include "core/stats/summary.h"
 #include "core/sweep/work_timer.h"
 
 #include <algorithm>

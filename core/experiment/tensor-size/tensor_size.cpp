@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/tensor-size/tensor_size.h"
 
-#include "core/analysis/doubling.h"
+#include "core/analysis/compare.h"
 #include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/frame/product_steps.h"

@@ -3,11 +3,11 @@
 //
 // Times the 33-step map (k 1..1024, 1..128 Mi floats) on this CPU, full and adaptive, and compares their labels.
 // Usage: bench_maps [ROUNDS]; a round is a full map, an adaptive one, and a full one again.
-#include "core/analysis/agreement.h"
 #include "core/cpu/cpu_backend.h"
 #include "core/sweep/clock.h"
 #include "core/sweep/interpolation.h"
 #include "core/sweep/sweep_runner.h"
+#include "tests/support/agreement.h"
 
 #include <algorithm>
 #include <cstdio>

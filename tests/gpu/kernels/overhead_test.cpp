@@ -9,7 +9,6 @@
 #include "tests/support/test_main.h"
 
 #include <QFile>
-#include <QTest>
 
 #include <bit>
 #include <map>

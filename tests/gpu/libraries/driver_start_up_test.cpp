@@ -6,8 +6,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/process_rig.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 
 namespace {

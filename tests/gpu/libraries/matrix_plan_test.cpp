@@ -3,8 +3,6 @@
 #include "gpu/libraries/matrix_plan.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <cstring>
 #include <set>

@@ -4,8 +4,6 @@
 #include "gpu/libraries/nvml.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cstdint>
 
 using namespace ridgepoint;

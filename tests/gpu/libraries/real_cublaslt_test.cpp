@@ -5,8 +5,6 @@
 #include "gpu/libraries/cublaslt_calls.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 
 /// cublasLtCreate of CUDA 13.0 keeps 192 bytes when it fails for want of a driver; that is not ours to free.

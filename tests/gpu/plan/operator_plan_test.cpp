@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/chain_polynomial.h"
+#include "gpu/plan/gradient_numbers.h"
 #include "gpu/plan/kernel_list.h"
 #include "gpu/plan/operator_numbers.h"
+#include "gpu/plan/product_numbers.h"
 #include "gpu/plan/tiling.h"
+#include "tests/gpu/plan/call_model.h"
 #include "tests/support/test_main.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +35,7 @@ OperatorPlan planOf(OperatorKind which, std::int64_t rows, std::int64_t columns)
 
 } // namespace
 
+/// Plans of operators, gradients and products, and the numbers that check them.
 class OperatorPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
@@ -164,6 +167,137 @@ private slots:
                     reinterpret_cast<std::byte*>(&padding));
         QVERIFY(std::isnan(padding));
         QVERIFY(!resultAt(plan, 6) && resultAt(plan, 8) == std::size_t{6});
+    }
+    void aBlockATileAndFactorsOfWholeTiles()
+    {
+        const ProductPlan plan = planProduct({.rows = 300, .columns = 129, .inner = 50}).value();
+        QCOMPARE(plan.plan.calls.size(), std::size_t{1});
+        const KernelCall& call = plan.plan.calls.front();
+        QVERIFY(test::matchesParameters(call));
+        QCOMPARE(call.grid.x, 3U * 2U);
+        QCOMPARE(call.block.x, 1024U);
+        QVERIFY(plan.firstStride == 384 && plan.secondStride == 256 && plan.stride == 132);
+        QCOMPARE(plan.plan.buffers[0].bytes, std::uint64_t{300 * 132 * 4});
+        QCOMPARE(plan.plan.buffers[1].bytes, std::uint64_t{50 * 384 * 4});
+        QCOMPARE(plan.plan.buffers[2].bytes, std::uint64_t{50 * 256 * 4});
+        QCOMPARE(plan.plan.buffers[0].usefulBytes, std::uint64_t{300 * 129 * 4});
+    }
+    void bothFactorsAreFilledWholeBeforeTheyAreRead()
+    {
+        const ProductPlan plan = planProduct({.rows = 5, .columns = 7, .inner = 3}).value();
+        QCOMPARE(plan.plan.fill.size(), std::size_t{2});
+        for (const std::size_t factor : {std::size_t{0}, std::size_t{1}}) {
+            const KernelCall& fill = plan.plan.fill[factor];
+            QCOMPARE(test::argument<BufferPointer>(fill, 0).buffer, factor + 1);
+            QCOMPARE(test::vectorsOf(fill) * vectorBytes, plan.plan.buffers[factor + 1].bytes);
+        }
+    }
+    void theCostIsThatOfWholeTiles()
+    {
+        const TileCost cost = planProduct({.rows = 129, .columns = 100, .inner = 10}).value().cost;
+        QCOMPARE(cost.multiplyAdds, 2.0 * 128 * 128 * 10);
+        QCOMPARE(cost.read.value(), 2.0 * 256 * 10 * 4);
+        QCOMPARE(cost.written.value(), 129.0 * 100 * 4);
+    }
+    void theLargestProductFitsItsArguments()
+    {
+        const ProductPlan plan = planProduct(squareProduct(MatrixPrecision::Fp32, maximumProductExtent, 0)).value();
+        QCOMPARE(plan.plan.calls.front().grid.x, 512U * 512U);
+        QCOMPARE(plan.plan.buffers[2].bytes, std::uint64_t{1} << 34);
+    }
+    void whatHasNoKernelIsRefused()
+    {
+        QCOMPARE(planProduct({.precision = MatrixPrecision::Fp16}).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(planProduct({.precision = MatrixPrecision::Fp32, .batch = 2}).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(planProduct({.precision = MatrixPrecision::Fp32, .numbers = FactorNumbers::Zeros}).error().kind,
+                 ErrorKind::Unsupported);
+        QCOMPARE(planProduct({.rows = 0}).error().kind, ErrorKind::InvalidInput);
+    }
+    void numbersToCheckWithPoisonWhatIsBeyondTheMatrices()
+    {
+        const ProductPlan plan = planProduct({.rows = 2, .columns = 3, .inner = 2}).value();
+        const ProductNumbers numbers = productNumbers(plan, 4);
+        const auto at = [&](std::size_t factor, std::size_t i) {
+            return static_cast<double>(numbers.factors[factor][i]);
+        };
+        QVERIFY(std::isnan(at(0, 2)) && std::isnan(at(1, 128 + 3)) && std::isnan(numbers.expected[3]));
+        // Row 1, column 2.
+        QCOMPARE(numbers.expected[4 + 2], at(0, 1) * at(1, 2) + at(0, 128 + 1) * at(1, 128 + 2));
+        QVERIFY(numbers.scales[4 + 2] >= std::abs(numbers.expected[4 + 2]));
+    }
+    void savingEverythingKeepsATensorForEveryLink()
+    {
+        const GradientPlan plan = planGradient({.link = ChainLink::Cos, .length = 5, .elements = 5001}).value();
+        QCOMPARE(plan.pitch, std::uint64_t{5004});
+        QCOMPARE(plan.plan.buffers[gradient_buffer::values].bytes, std::uint64_t{5 * 5004 * 4});
+        QCOMPARE(plan.plan.buffers[gradient_buffer::values].usefulBytes, std::uint64_t{5 * 5001 * 4});
+        QCOMPARE(plan.plan.calls.size(), std::size_t{2});
+        QVERIFY(test::matchesParameters(plan.plan.calls[0]) && test::matchesParameters(plan.plan.calls[1]));
+        QCOMPARE(plan.plan.calls[0].kernel, std::string("rp_gradient_cos_forward_all_f32"));
+        QCOMPARE(plan.plan.calls[1].kernel, std::string("rp_gradient_cos_backward_saved_f32"));
+        QCOMPARE(test::argument<std::uint32_t>(plan.plan.calls[0], 7), 5004U / 4U);
+        QCOMPARE(test::vectorsOf(plan.plan.calls[0], 8), std::uint64_t{5004 / 4});
+        QCOMPARE(test::vectorsOf(plan.plan.calls[1], 10), std::uint64_t{5004 / 4});
+    }
+    void savingTheInputTakesTheKernelThatHasRoomForTheChain()
+    {
+        for (const auto& [length, links] : {std::pair{1, 8U}, std::pair{8, 8U}, std::pair{9, 16U}, std::pair{17, 32U},
+                                            std::pair{32, 32U}, std::pair{33, 64U}, std::pair{64, 64U}}) {
+            const GradientPlan plan =
+                planGradient({.link = ChainLink::Exp, .length = length, .saving = Saving::InputOnly, .elements = 5001})
+                    .value();
+            const KernelCall& backward = plan.plan.calls[1];
+            QCOMPARE(backward.kernel, "rp_gradient_exp_backward_anew" + std::to_string(links) + "_f32");
+            QVERIFY(test::matchesParameters(plan.plan.calls[0]) && test::matchesParameters(backward));
+            const std::uint32_t vectors = test::argument<std::uint32_t>(backward, 8);
+            QCOMPARE(vectors * keptLanes(links), 5004U);
+            QCOMPARE(backward.grid.x, (vectors + 127) / 128);
+            QCOMPARE(plan.plan.buffers[gradient_buffer::values].bytes, std::uint64_t{5004 * 4});
+        }
+    }
+    void whatAGradientReadsIsFilledBefore()
+    {
+        const GradientPlan plan = planGradient({.degree = 3, .length = 2, .elements = 10}).value();
+        QCOMPARE(plan.plan.fill.size(), std::size_t{3});
+        QCOMPARE(test::argument<BufferPointer>(plan.plan.fill[0], 0).buffer, gradient_buffer::input);
+        QCOMPARE(test::argument<BufferPointer>(plan.plan.fill[1], 0).buffer, gradient_buffer::gradient);
+        QCOMPARE(test::argument<BufferPointer>(plan.plan.fill[2], 0).buffer, gradient_buffer::steps);
+        QVERIFY(test::matchesParameters(plan.plan.fill[2]));
+        QCOMPARE(plan.plan.fill[2].grid.x * blockThreads, polynomialSteps);
+    }
+    void theStepsAreThePolynomialFromItsHighestPowerButOneDown()
+    {
+        const ChainPolynomial polynomial(3);
+        const std::vector<float> table = polynomialTable(3);
+        QVERIFY(table[0] == polynomial.coefficients[2] && table[1] == polynomial.coefficients[1]
+                && table[2] == polynomial.coefficients[0] && table[3] == 0.0F);
+        QVERIFY(table[polynomialSteps] == polynomial.derivative[1]
+                && table[polynomialSteps + 1] == polynomial.derivative[0] && table[polynomialSteps + 2] == 0.0F);
+        const KernelCall call = planGradient({.degree = 3}).value().plan.calls[0];
+        QCOMPARE(test::argument<float>(call, 3), polynomial.coefficients[3]);
+        QCOMPARE(test::argument<float>(call, 4), polynomial.derivative[2]);
+    }
+    void theLargestTensorFitsItsArguments()
+    {
+        const GradientPlan plan =
+            planGradient({.length = 64, .saving = Saving::InputOnly, .elements = maximumOperatorElements}).value();
+        QCOMPARE(std::uint64_t{test::argument<std::uint32_t>(plan.plan.calls[1], 8)} * 2, plan.pitch);
+        QVERIFY(std::uint64_t{plan.plan.calls[1].grid.x} * blockThreads < std::uint64_t{1} << 32);
+    }
+    void impossibleCountsAreRefused()
+    {
+        QCOMPARE(planGradient({.length = 65}).error().kind, ErrorKind::InvalidInput);
+        QCOMPARE(planGradient({.elements = 0}).error().kind, ErrorKind::InvalidInput);
+    }
+    void numbersOfAGradientPoisonThePadding()
+    {
+        const GradientPlan plan = planGradient({.link = ChainLink::Exp, .length = 2, .elements = 3}).value();
+        const GradientNumbers numbers = gradientNumbers(plan, 5);
+        QVERIFY(std::isnan(numbers.input[3]) && std::isnan(numbers.out[3]) && std::isnan(numbers.values[7]));
+        const double first = std::exp(-static_cast<double>(numbers.input[1]));
+        const double second = std::exp(-first);
+        QVERIFY(std::abs(numbers.values[1] - first) < 1e-12 && std::abs(numbers.values[4 + 1] - second) < 1e-12);
+        QVERIFY(std::abs(numbers.out[1] - static_cast<double>(numbers.gradient[1]) * first * second) < 1e-12);
     }
 };
 

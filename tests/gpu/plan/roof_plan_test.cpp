@@ -7,8 +7,6 @@
 #include "tests/gpu/plan/call_model.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <bit>
 #include <initializer_list>

@@ -6,8 +6,6 @@
 #include "tests/gpu/plan/call_model.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -8,8 +8,6 @@
 #include "tests/gpu/proofs/proof_report.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <optional>
 #include <set>

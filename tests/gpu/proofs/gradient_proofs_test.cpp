@@ -9,8 +9,6 @@
 #include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <set>
 #include <utility>
 

@@ -9,8 +9,6 @@
 #include "tests/gpu/proofs/workload_proof.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 using namespace ridgepoint::proofs;
 

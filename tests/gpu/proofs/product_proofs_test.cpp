@@ -7,8 +7,6 @@
 #include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <array>
 
 using namespace ridgepoint;

@@ -4,8 +4,6 @@
 #include "tests/gpu/proofs/ptxas_log.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cstring>
 
 using namespace ridgepoint;

@@ -8,8 +8,6 @@
 #include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 using namespace ridgepoint::proofs;
 

@@ -3,8 +3,6 @@
 #include "tests/gpu/ptx/snippet.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 using namespace ridgepoint::ptx;
 using namespace ridgepoint::ptx::test;

@@ -4,8 +4,6 @@
 #include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 
 using namespace ridgepoint;

@@ -11,8 +11,6 @@
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <set>
 

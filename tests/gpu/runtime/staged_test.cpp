@@ -14,8 +14,6 @@
 #include "tests/gpu/runtime/queued_cuda.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <future>
 #include <thread>

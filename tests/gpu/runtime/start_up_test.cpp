@@ -4,8 +4,6 @@
 #include "gpu/runtime/start_up.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 
 class StartUpTest : public ridgepoint::test::Case {

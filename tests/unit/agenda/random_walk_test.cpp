@@ -3,8 +3,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/agenda/small_window.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <random>
 #include <set>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/agenda/agenda.h"
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <map>
 #include <string>

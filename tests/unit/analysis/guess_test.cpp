@@ -3,8 +3,6 @@
 #include "core/analysis/guess.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <limits>
 

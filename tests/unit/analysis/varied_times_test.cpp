@@ -3,8 +3,6 @@
 #include "core/analysis/varied_times.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>

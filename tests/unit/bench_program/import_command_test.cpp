@@ -6,7 +6,6 @@
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 using namespace ridgepoint;
 using test::BenchRig;

@@ -7,7 +7,6 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QTest>
 
 #include <cmath>
 #include <optional>

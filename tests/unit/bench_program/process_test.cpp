@@ -105,9 +105,7 @@ private slots:
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QVERIFY(!read->samples.empty()); // how many the budget allows is the machine's affair
         QVERIFY(read->roofs.at(0).find("launch.wait_each"));
-        QFile file(csv);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll().count('\n'), static_cast<qsizetype>(read->samples.size()) + 1); // and the heads
+        QCOMPARE(test::contentOf(csv).count('\n'), static_cast<qsizetype>(read->samples.size()) + 1); // and the heads
     }
     void interruptingASweepSavesAndIsStatusFour()
     {

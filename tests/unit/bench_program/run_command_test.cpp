@@ -7,7 +7,6 @@
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 #include <array>
 #include <cmath>
@@ -176,9 +175,7 @@ private slots:
         const InputOf redirected(openedToRead(file));
         QCOMPARE(lseek(STDIN_FILENO, 6, SEEK_SET), off_t{6}); // not from the beginning of the file
         QCOMPARE(rig.run({"run", "--repeat", "3", "--", "sh", "-c", "cat >> '" + seen + "'"}).code, 0);
-        QFile words(QString::fromStdString(seen));
-        QVERIFY(words.open(QIODevice::ReadOnly));
-        QCOMPARE(words.readAll(), QByteArray("second\nsecond\nsecond\n"));
+        QCOMPARE(test::contentOf(QString::fromStdString(seen)), QByteArray("second\nsecond\nsecond\n"));
     }
     void aPipeIsReadByOneRunOnly()
     {
@@ -227,9 +224,7 @@ private slots:
                                  tellsTriad + "; echo mine > '" + path + "'", "sh", "7"});
         qunsetenv("TMPDIR");
         QVERIFY(ran.code != 0);
-        QFile file(QString::fromStdString(path));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll(), QByteArray("mine\n"));
+        QCOMPARE(test::contentOf(QString::fromStdString(path)), QByteArray("mine\n"));
         const auto saved = QRegularExpression(QStringLiteral("The session was saved as (.*) instead")).match(ran.err);
         QVERIFY2(saved.hasMatch(), qPrintable(ran.err));
         QCOMPARE(readSession(saved.captured(1).toStdString())->ownKernels.size(), std::size_t{1});
@@ -268,9 +263,7 @@ private slots:
                           "--x=", "--", "sweep", "--help"})
                      .code,
                  0);
-        QFile words(QString::fromStdString(file));
-        QVERIFY(words.open(QIODevice::ReadOnly));
-        QCOMPARE(words.readAll(), QByteArray("--repeat,--x=,--,sweep,--help,"));
+        QCOMPARE(test::contentOf(QString::fromStdString(file)), QByteArray("--repeat,--x=,--,sweep,--help,"));
     }
     void refusesWhatMakesNoSense_data()
     {

@@ -11,7 +11,6 @@
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace ridgepoint;
 

@@ -5,6 +5,9 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
 
 #include <memory>
 
@@ -20,6 +23,16 @@ inline std::unique_ptr<ChartWidget> makeChart(int kind)
     if (kind == MapKind)
         return std::make_unique<RegimeMapChart>();
     return std::make_unique<CurvesChart>();
+}
+
+/// A chart as a file whose words are text.
+inline QString svgOf(const ChartWidget& chart)
+{
+    QTemporaryDir folder;
+    ExportOptions options;
+    options.svgText = SvgText::Text;
+    const QString path = folder.filePath(QStringLiteral("chart.svg"));
+    return chart.exportTo(path, options).ok() ? QString::fromUtf8(contentOf(path)) : QString();
 }
 
 } // namespace ridgepoint::test

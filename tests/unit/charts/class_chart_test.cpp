@@ -5,7 +5,6 @@
 
 #include <QImage>
 #include <QPainter>
-#include <QTest>
 
 #include <cmath>
 #include <set>

@@ -6,8 +6,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/color_difference.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 using test::Vision;
 

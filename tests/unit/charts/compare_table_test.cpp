@@ -11,7 +11,6 @@
 
 #include <QMouseEvent>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,6 @@
 #include "tests/unit/charts/compared_plans.h"
 
 #include <QRegularExpression>
-#include <QTest>
 
 #include <algorithm>
 

@@ -10,7 +10,6 @@
 #include <QAccessible>
 #include <QMouseEvent>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <array>
 #include <cmath>

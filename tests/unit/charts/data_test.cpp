@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/curves_data.h"
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/contours.h"
+#include "app/charts/data/curves_data.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/roofline_data.h"
@@ -10,13 +11,14 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
 
 using namespace ridgepoint;
 
+/// What the charts draw, as numbers; of a what-if too, which no file passes off as measured.
 class DataTest : public test::Case {
     Q_OBJECT
 private slots:
@@ -24,6 +26,8 @@ private slots:
     {
         m_snapshot = test::syntheticSnapshot();
         m_cursor = test::syntheticCursor();
+        m_real = test::syntheticSnapshotPointer();
+        m_twice.set("bandwidth.dram", 2.0);
     }
     void theRooflineHoldsTheLineThroughTheCursor()
     {
@@ -317,10 +321,282 @@ private slots:
                 QCOMPARE(row.count(QLatin1Char(',')), rows.front().count(QLatin1Char(',')));
         }
     }
+    void theMapKnowsEveryCellAndItsEdges()
+    {
+        const RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        QCOMPARE(data.cells.size(), m_snapshot.plan.cellCount());
+        QCOMPARE(data.measured, data.cells.size());
+        QCOMPARE(data.xEdges.size(), data.xs.size() + 1);
+        QVERIFY(std::is_sorted(data.xEdges.begin(), data.xEdges.end()));
+        for (std::size_t i = 0; i < data.cells.size(); i += 7) {
+            const Workload workload = data.workload(i % data.xs.size(), i / data.xs.size());
+            QCOMPARE(data.cellOf(workload), std::optional(i));
+            QCOMPARE(data.cellAt(
+                         {std::log2(workload.operationsPerElement), std::log2(static_cast<double>(workload.elements))}),
+                     std::optional(i));
+        }
+        QVERIFY(!data.cellAt({-100.0, 5.0}));
+        QVERIFY(!data.cellAt({std::nan(""), 5.0}));
+    }
+    void aCoarseMapSaysWhatWasMeasured()
+    {
+        const RegimeMapData data = regimeMapData(test::syntheticSnapshot({.measuredFraction = 0.06}), m_cursor);
+        QVERIFY(data.measured > 0 && data.measured < data.cells.size() / 5);
+        QVERIFY(std::all_of(data.cells.begin(), data.cells.end(),
+                            [](const MapCell& cell) { return cell.shares.has_value(); }));
+    }
+    void nothingIsColouredFartherThanTwoCellsFromWhatIsKnown()
+    {
+        Snapshot few = test::syntheticSnapshot({.measuredFraction = 0.06});
+        few.samples = {few.samples.front(), few.samples[few.samples.size() / 2]};
+        few.points = {PointAnalysis{.shares = Shares{.memory = 1.0}, .flags = Flag::CacheTransition},
+                      PointAnalysis{.shares = Shares{.compute = 1.0}}};
+        const RegimeMapData data = regimeMapData(few, m_cursor);
+        const int width = static_cast<int>(data.xs.size());
+        const int height = static_cast<int>(data.ys.size());
+        const auto at = [&](int x, int y) -> const MapCell& {
+            return data.cells[static_cast<std::size_t>(y * width + x)];
+        };
+        const auto isKnown = [&](int x, int y) {
+            return at(x, y).state == CellState::Measured || at(x, y).state == CellState::Interpolated;
+        };
+        int blank = 0;
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                bool isNear = false;
+                for (int toY = std::max(y - 2, 0); toY <= std::min(y + 2, height - 1); ++toY)
+                    for (int toX = std::max(x - 2, 0); toX <= std::min(x + 2, width - 1); ++toX)
+                        isNear = isNear || isKnown(toX, toY);
+                QCOMPARE(at(x, y).shares.has_value(), isNear);
+                blank += isNear ? 0 : 1;
+            }
+        QVERIFY(blank > width * height / 2 && blank < width * height - 16);
+        // A mark stays where it was found.
+        QCOMPARE(std::count_if(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.marked; }),
+                 std::ptrdiff_t{1});
+    }
+    void regionLabelsStandInTheirRegions()
+    {
+        const RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        QCOMPARE(data.labels.size(), std::size_t{3});
+        for (const RegionLabel& label : data.labels) {
+            const auto cell = data.cellAt(label.place);
+            QVERIFY(cell.has_value());
+            QCOMPARE(data.cells[*cell].regime, std::optional(label.regime));
+            QVERIFY(label.clearance > 0.0);
+        }
+    }
+    void predictedBordersLieWhereTheTermsAreEqual()
+    {
+        const RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        QVERIFY(data.borders.size() >= 2);
+        int checked = 0;
+        for (const MapBorder& border : data.borders)
+            for (const MapPoint& point : border.line) {
+                Workload workload = data.base;
+                workload.operationsPerElement = 1;
+                workload.elements = std::llround(std::exp2(point.y));
+                const auto prediction = predict(workload, m_snapshot.roofs, m_snapshot.device.kind);
+                if (workload.elements < 1024)
+                    continue; // rounding to whole elements shows
+                const double compute = std::log2(prediction->compute.value()) + point.x;
+                const double memory = std::log2(prediction->memory.value());
+                const double overhead = std::log2(prediction->overhead.value());
+                // At a knee the bandwidth jumps within an eighth of a cell; elsewhere two of the terms are equal.
+                const double nearest = std::min(std::abs(compute - std::max(memory, overhead)),
+                                                std::abs(memory - overhead));
+                checked += nearest < 0.05 ? 1 : 0;
+            }
+        QVERIFY(checked > 50);
+    }
+    void aDifferenceIsTheRatioOfTimes()
+    {
+        RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        compareWith(data, test::syntheticSnapshot({.slowdown = 2.0}));
+        for (const MapCell& cell : data.cells)
+            QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
+    }
+    void aDifferenceOfTwoGridsIsTakenBetweenTheOthersCells()
+    {
+        RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        Snapshot other = test::syntheticSnapshot(
+            {.columns = 9, .rows = 9, .slowdown = 2.0}); // every fourth of the values
+        compareWith(data, other);
+        std::size_t compared = 0;
+        for (const MapCell& cell : data.cells) {
+            compared += cell.difference > 0.0 ? 1 : 0;
+            // Also beside the knees of caches, where the time itself bends by more than twice between two of its cells.
+            QVERIFY2(cell.difference > 0.4 && cell.difference < 0.6, qPrintable(QString::number(cell.difference)));
+        }
+        QCOMPARE(compared, data.cells.size());
+        // A cell of its grid that is missing takes along what lies around it, and no more.
+        const Workload gone = other.plan.cell(other.plan.cellCount() / 2);
+        std::erase_if(other.samples, [&](const Sample& sample) { return sample.workload == gone; });
+        data = regimeMapData(m_snapshot, m_cursor);
+        compareWith(data, other);
+        std::size_t missing = 0;
+        for (const MapCell& cell : data.cells)
+            missing += cell.difference == 0.0 ? 1 : 0;
+        QCOMPARE(missing, std::size_t{7 * 7}); // three to each side of it, of a grid four times as fine
+    }
+    void whatLiesBetweenTheOthersCellsIsSaidToAndNeedsNeitherPlanNorRoofs()
+    {
+        Snapshot other = test::syntheticSnapshot({.columns = 9, .rows = 9, .withRoofs = false, .slowdown = 2.0});
+        other.plan = {}; // its last map was of other axes
+        Sample stray = other.samples.front();
+        stray.workload.elements = 12345; // somebody's click beside the grid
+        other.samples.push_back(stray);
+        RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        compareWith(data, other);
+        std::size_t exact = 0;
+        for (const MapCell& cell : data.cells) {
+            QVERIFY(cell.difference > 0.2 && cell.difference < 0.8); // over a knee the time itself is a poor guess
+            exact += cell.differenceIsBetween ? 0 : 1;
+            if (!cell.differenceIsBetween)
+                QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
+        }
+        QCOMPARE(exact, other.samples.size() - 1);
+        const QStringList rows = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY2(rows.front().contains(",residual_as_it_was,share_of_drawn_roof,"), qPrintable(rows.front()));
+        QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_"
+                                      "provenance,regime,share_unexplained"));
+        QCOMPARE(static_cast<std::size_t>(
+                     rows.filter(QRegularExpression(QStringLiteral(",0,[a-z]+,[a-z]+,[a-z-]*,[0-9.e-]*$"))).size()),
+                 exact);
+    }
+    void aCellColouredAfterItsNeighbourHasNoDifference()
+    {
+        Snapshot few = test::syntheticSnapshot({.columns = 9, .rows = 9});
+        for (std::size_t i = few.samples.size(); i-- > 0;)
+            if (i % 7 != 0) {
+                few.samples.erase(few.samples.begin() + static_cast<std::ptrdiff_t>(i));
+                few.points.erase(few.points.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+        RegimeMapData data = regimeMapData(few, few.plan.base);
+        compareWith(data, test::syntheticSnapshot({.columns = 9, .rows = 9, .slowdown = 2.0}));
+        std::size_t spread = 0;
+        for (const MapCell& cell : data.cells) {
+            spread += cell.state == CellState::Spread ? 1 : 0;
+            if (cell.state == CellState::Measured)
+                QVERIFY(std::abs(cell.difference - 0.5) < 1e-9);
+            else
+                QCOMPARE(cell.difference, 0.0);
+        }
+        QVERIFY(spread > 0);
+    }
+    void keepsTheDevicesOwnRoofsBesideTheImaginedOnes()
+    {
+        const SnapshotPointer twice = withWhatIf(*m_real, m_twice);
+        QVERIFY(hasWhatIf(*twice) && !hasWhatIf(*m_real));
+        QCOMPARE(realRoof(*twice, "bandwidth.dram")->value, m_real->roofs.find("bandwidth.dram")->value);
+        QVERIFY(realRoof(*twice, "bandwidth.dram")->provenance == Provenance::Measured);
+        QCOMPARE(twice->roofs.find("bandwidth.dram")->value, 2.0 * m_real->roofs.find("bandwidth.dram")->value);
+        QCOMPARE(whatIfFactor(*twice, "bandwidth.dram"), 2.0);
+        QCOMPARE(whatIfFactor(*twice, "bandwidth.l2"), 1.0);
+        // Another what-if starts from the device's own roofs, and none gives them back.
+        WhatIf launches;
+        launches.set(WhatIf::allLaunches, 0.5);
+        const SnapshotPointer other = withWhatIf(*twice, launches);
+        QCOMPARE(other->roofs.find("bandwidth.dram")->value, m_real->roofs.find("bandwidth.dram")->value);
+        const SnapshotPointer none = withWhatIf(*twice, WhatIf());
+        QVERIFY(!hasWhatIf(*none) && none->roofs.find("bandwidth.dram")->provenance == Provenance::Measured);
+    }
+
+    void movesRidgeBordersAndPredictionsButNoMeasuredPoint()
+    {
+        const SnapshotPointer twice = withWhatIf(*m_real, m_twice);
+        const Workload cursor = test::syntheticCursor();
+        const RooflineData before = rooflineData(*m_real, cursor);
+        const RooflineData after = rooflineData(*twice, cursor);
+        QCOMPARE(after.series.front().points.size(), before.series.front().points.size());
+        for (std::size_t i = 0; i < after.series.front().points.size(); ++i) {
+            QVERIFY(after.series.front().points[i].time == before.series.front().points[i].time);
+            QVERIFY(after.series.front().points[i].regime == before.series.front().points[i].regime);
+        }
+        const auto ridge = [](const RooflineData& data) {
+            return std::find_if(data.ridges.begin(), data.ridges.end(),
+                                [](const RidgePoint& point) { return point.active; })
+                ->intensity.value();
+        };
+        QVERIFY(std::abs(ridge(after) * 2.0 - ridge(before)) < 1e-9 * ridge(before));
+        QCOMPARE(after.originals.size(), std::size_t{1});
+        QCOMPARE(after.originals.front().roof.value, before.activeBandwidth()->roof.value);
+        QCOMPARE(after.activeBandwidth()->factor, 2.0);
+        QVERIFY(before.originals.empty());
+        const RegimeMapData map = regimeMapData(*m_real, cursor);
+        const RegimeMapData imaginedMap = regimeMapData(*twice, cursor);
+        QVERIFY(map.borders.size() != imaginedMap.borders.size()
+                || map.borders.front().line.front().x != imaginedMap.borders.front().line.front().x
+                || map.borders.front().line.back().x != imaginedMap.borders.front().line.back().x);
+        for (std::size_t i = 0; i < map.cells.size(); ++i)
+            QVERIFY(map.cells[i].seconds == imaginedMap.cells[i].seconds
+                    && map.cells[i].confidence == imaginedMap.cells[i].confidence);
+    }
+
+    void theOverheadRoofKeepsItsSizeAndMovesWithTheLaunchCost()
+    {
+        WhatIf half;
+        half.set(WhatIf::allLaunches, 0.5);
+        const RooflineData before = rooflineData(*m_real, test::syntheticCursor());
+        const RooflineData after = rooflineData(*withWhatIf(*m_real, half), test::syntheticCursor());
+        QVERIFY(before.overhead && after.overhead && after.originalOverhead && !before.originalOverhead);
+        QCOMPARE(after.overhead->workload.elements, before.overhead->workload.elements);
+        const FlopsPerByte intensity(0.25);
+        QVERIFY(after.overhead->at(intensity) > before.overhead->at(intensity));
+        QVERIFY(after.originalOverhead->at(intensity) == before.overhead->at(intensity));
+    }
+
+    void namesItInWordsAndInFiles()
+    {
+        const Format format(QLocale::c());
+        WhatIf both = m_twice;
+        both.set(WhatIf::allLaunches, 0.5);
+        both.set("bandwidth.l9", 8.0); // no roof of this device, so nothing to tell
+        const SnapshotPointer twice = withWhatIf(*m_real, both);
+        QCOMPARE(whatIfWords(*twice, format), QStringLiteral("What if: DRAM 2.0×, launch cost 0.50×"));
+        QCOMPARE(whatIfCode(*twice), std::string("bandwidth.dram x2; launch x0.5"));
+        QCOMPARE(whatIfFactorWords(1.25, format), QStringLiteral("1.25×"));
+        QCOMPARE(whatIfFactorWords(std::exp2(0.25), format), QStringLiteral("1.19×"));
+        QCOMPARE(whatIfFactorWords(1.0 / 1.5, format), QStringLiteral("0.667×"));
+        QCOMPARE(whatIfFactorWords(12.5, format), QStringLiteral("12.5×"));
+        QCOMPARE(whatIfFactorWords(1.0 / 64.0, format), QStringLiteral("1/64.0×"));
+        QVERIFY(whatIfWords(*m_real, format).isEmpty() && whatIfCode(*m_real).empty());
+    }
+
+    void noFileShowsAnImaginedNumberWithoutSayingSo()
+    {
+        const SnapshotPointer twice = withWhatIf(*m_real, m_twice);
+        const Workload cursor = test::syntheticCursor();
+        const std::string label = "what-if: bandwidth.dram x2";
+        const std::string roofline = toCsv(rooflineData(*twice, cursor));
+        const RooflineData data = rooflineData(*twice, cursor);
+        QCOMPARE(count(roofline, label), 1 + data.ridges.size()); // the roof and every ridge that follows
+        QCOMPARE(count(roofline, "bandwidth.dram,,"),
+                 count(toCsv(rooflineData(*m_real, cursor)), "bandwidth.dram,,") + 1); // the device's own is there too
+        const std::string curves = toCsv(curvesData(*twice, cursor, AxisKind::Operations));
+        QVERIFY(count(curves, label) > 10 && count(curves, ",predicted,\n") == 0);
+        const RegimeMapData map = regimeMapData(*twice, cursor);
+        QCOMPARE(count(toCsv(map), "bandwidth.dram x2"), map.cells.size());
+        for (const std::string& plain :
+             {toCsv(rooflineData(*m_real, cursor)), toCsv(curvesData(*m_real, cursor, AxisKind::Operations)),
+              toCsv(regimeMapData(*m_real, cursor))})
+            QCOMPARE(count(plain, "what"), std::size_t{0});
+    }
 
 private:
     Snapshot m_snapshot;
     Workload m_cursor;
+
+    SnapshotPointer m_real;
+    WhatIf m_twice;
+
+    static std::size_t count(const std::string& text, const std::string& word)
+    {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+            ++found;
+        return found;
+    }
 };
 
 RIDGEPOINT_TEST(DataTest)

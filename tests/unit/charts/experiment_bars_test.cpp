@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QMouseEvent>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <map>
@@ -343,9 +342,7 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("chart.svg"));
         QVERIFY(chart.exportTo(path, {.size = {900, 420}}));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
+        const QString svg = QString::fromUtf8(test::contentOf(path));
         for (const char* words : {"How much? Guess first.", "A bar for each", "A dot for each"})
             QVERIFY2(svg.contains(QString::fromLatin1(words)), words);
         QCOMPARE(chart.axisRect(0)->axis(QCPAxis::atBottom)->label(), QStringLiteral("Rate (op/s)"));
@@ -356,9 +353,7 @@ private slots:
         chart.flush();
         const QString published = folder.filePath(QStringLiteral("published.svg"));
         QVERIFY(chart.exportTo(published, {.size = {900, 420}}));
-        QFile other(published);
-        QVERIFY(other.open(QIODevice::ReadOnly));
-        const QString words = QString::fromUtf8(other.readAll());
+        const QString words = QString::fromUtf8(test::contentOf(published));
         QVERIFY(words.contains("What others published") && !words.contains("A dot for each"));
         const int top = chart.axisRect(0)->top();
         auto result = std::make_shared<ExperimentResult>();

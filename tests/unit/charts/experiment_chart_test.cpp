@@ -11,7 +11,6 @@
 #include <QFile>
 #include <QMouseEvent>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace ridgepoint;
 

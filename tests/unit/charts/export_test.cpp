@@ -14,7 +14,6 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QXmlStreamReader>
 
 #include <unistd.h>

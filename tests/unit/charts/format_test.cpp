@@ -4,8 +4,6 @@
 #include "app/charts/style/ticks.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 
 using namespace ridgepoint;

@@ -5,11 +5,9 @@
 #include "app/charts/draw/chart_widget.h"
 #include "tests/support/test_main.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace ridgepoint;
 
@@ -120,9 +118,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("guide.html"));
         QCOMPARE(guideMain({path}), 0);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString html = QString::fromUtf8(file.readAll());
+        const QString html = QString::fromUtf8(test::contentOf(path));
         qsizetype pictures = 0;
         for (const GuidePage& page : guidePages()) {
             QVERIFY2(html.contains(QStringLiteral("<section id=\"%1\">").arg(page.id))

@@ -3,8 +3,6 @@
 #include "app/charts/data/kernel_choice.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <algorithm>
 #include <limits>

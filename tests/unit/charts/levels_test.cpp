@@ -6,9 +6,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
-
-#include <QTemporaryDir>
-#include <QTest>
+#include "tests/unit/charts/chart_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,18 +60,6 @@ std::unique_ptr<RooflineChart> chartWith(const SnapshotPointer& snapshot, const 
     chart->set(&ChartInput::snapshot, snapshot);
     chart->flush();
     return chart;
-}
-
-/// The chart as a file whose words are text.
-QString svgOf(const ChartWidget& chart)
-{
-    QTemporaryDir folder;
-    ExportOptions options;
-    options.svgText = SvgText::Text;
-    QFile file(folder.filePath("roofline.svg"));
-    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly)
-             ? QString::fromUtf8(file.readAll())
-             : QString();
 }
 
 std::vector<std::string> idsOf(const std::vector<RoofLine>& lines)
@@ -132,12 +118,12 @@ private slots:
     void theSelectedPointHasItsDotsInFilesToo()
     {
         const auto chart = chartWith(keepingSnapshot(), betweenLevels());
-        const auto labels = [&] { return svgOf(*chart).count(QStringLiteral(">DRAM<")); };
+        const auto labels = [&] { return test::svgOf(*chart).count(QStringLiteral(">DRAM<")); };
         QCOMPARE(labels(), 0);
         chart->set(&ChartInput::selected, betweenLevels());
         chart->flush();
         QCOMPARE(labels(), 1);
-        QVERIFY(svgOf(*chart).contains(">L1 to L3<"));
+        QVERIFY(test::svgOf(*chart).contains(">L1 to L3<"));
         // A pin of the same measurement draws them once, and of a point elsewhere its own.
         chart->set(&ChartInput::selected, {});
         const Snapshot& snapshot = *chart->input().snapshot;
@@ -150,13 +136,13 @@ private slots:
         const auto alike = chartWith(keepingSnapshot(), inMemory());
         alike->set(&ChartInput::selected, inMemory());
         alike->flush();
-        QVERIFY(!svgOf(*alike).contains(">L1 to DRAM<")); // what is alike is no further dot
+        QVERIFY(!test::svgOf(*alike).contains(">L1 to DRAM<")); // what is alike is no further dot
         // Nor is one that would lie under the ring.
         const auto near = chartWith(keepingSnapshot(), cellOf(26.0 * mebi));
         QCOMPARE(near->data().levels.size(), std::size_t{2});
         near->set(&ChartInput::selected, cellOf(26.0 * mebi));
         near->flush();
-        QVERIFY(!svgOf(*near).contains(">DRAM<"));
+        QVERIFY(!test::svgOf(*near).contains(">DRAM<"));
     }
     void theVoiceTellsEveryLevel()
     {
@@ -172,7 +158,7 @@ private slots:
         QCOMPARE(dotsOf(kernel).size(), std::size_t{4});
         QCOMPARE(trafficOfStar(kernel), kernel.bytes);
         const auto chart = chartWith(keepingSnapshot({kernel}), test::syntheticCursor());
-        const QString svg = svgOf(*chart);
+        const QString svg = test::svgOf(*chart);
         for (const char* level : {">L1<", ">L2<", ">L3<", ">mine<"})
             QVERIFY2(svg.contains(QLatin1String(level)), level);
         QVERIFY(!svg.contains(">DRAM<"));          // a star is at memory's dot, with levels or without

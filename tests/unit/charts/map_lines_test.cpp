@@ -8,8 +8,6 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

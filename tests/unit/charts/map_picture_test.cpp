@@ -4,8 +4,6 @@
 #include "tests/support/synthetic_device.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <vector>
 

@@ -14,8 +14,6 @@
 #include "tests/support/test_main.h"
 #include "tests/support/verdict_proof.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

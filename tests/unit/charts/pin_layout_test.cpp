@@ -10,7 +10,6 @@
 
 #include <QApplication>
 #include <QMouseEvent>
-#include <QTest>
 
 #include <algorithm>
 

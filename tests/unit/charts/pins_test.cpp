@@ -9,7 +9,6 @@
 #include "tests/support/test_main.h"
 
 #include <QApplication>
-#include <QTest>
 
 using namespace ridgepoint;
 

@@ -10,7 +10,6 @@
 
 #include <QDir>
 #include <QMouseEvent>
-#include <QTest>
 
 #include <algorithm>
 

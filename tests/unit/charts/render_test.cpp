@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <unistd.h>
-#include <QTest>
 
 using namespace ridgepoint;
 
@@ -346,9 +345,7 @@ private slots:
         ::close(terminal);
         said.close();
         QCOMPARE(status, 2);
-        QFile text(said.fileName());
-        QVERIFY(text.open(QIODevice::ReadOnly));
-        const QString all = QString::fromUtf8(text.readAll());
+        const QString all = QString::fromUtf8(test::contentOf(said.fileName()));
         for (const QString& word : words)
             QVERIFY2(all.contains(word), qPrintable(all));
     }

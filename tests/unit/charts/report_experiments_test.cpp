@@ -13,7 +13,6 @@
 
 #include <QImage>
 #include <QSet>
-#include <QTest>
 #include <QXmlStreamReader>
 
 #include <qcustomplot.h>

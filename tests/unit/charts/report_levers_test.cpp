@@ -11,8 +11,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/noon_report.h"
 
-#include <QTest>
-
 #include <algorithm>
 
 using namespace ridgepoint;

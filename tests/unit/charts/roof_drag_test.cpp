@@ -6,13 +6,11 @@
 #include "tests/support/test_main.h"
 
 #include <QApplication>
-#include <QFile>
 #include <QImage>
 #include <QMouseEvent>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <set>
@@ -328,9 +326,7 @@ private slots:
             options.withTitle = false;
             options.size = {static_cast<double>(width), width * 0.7};
             QVERIFY(m_chart->exportTo(path, options));
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            const QString svg = QString::fromUtf8(file.readAll());
+            const QString svg = QString::fromUtf8(test::contentOf(path));
             marked += static_cast<int>(svg.count(QRegularExpression(QStringLiteral(">DRAM [^<]*\\(what if\\)<"))));
             QVERIFY2(!svg.contains(QRegularExpression(QStringLiteral(">DRAM [^<]*2\\.5×"))),
                      qPrintable(QString::number(width)));
@@ -348,9 +344,7 @@ private slots:
         options.withTitle = false;
         const QString path = folder.filePath("roofline.svg");
         QVERIFY(m_chart->exportTo(path, options));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(QString::fromUtf8(file.readAll()).contains(QStringLiteral("What if: DRAM 2.0×")));
+        QVERIFY(QString::fromUtf8(test::contentOf(path)).contains(QStringLiteral("What if: DRAM 2.0×")));
     }
 };
 

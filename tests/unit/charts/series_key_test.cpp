@@ -13,7 +13,6 @@
 
 #include <QApplication>
 #include <QMouseEvent>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>

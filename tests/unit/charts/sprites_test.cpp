@@ -6,7 +6,6 @@
 #include "tests/support/test_main.h"
 
 #include <QImage>
-#include <QTest>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,17 +1,22 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/experiment_chart.h"
+#include "app/charts/draw/flame_paint.h"
+#include "core/experiment/registry.h"
+#include "core/session/session.h"
 #include "tests/support/test_main.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QMouseEvent>
+#include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ridgepoint;
 
@@ -88,6 +93,79 @@ struct Shown {
     {
         QMouseEvent event(type, at, chart.mapToGlobal(at), button, buttons, Qt::NoModifier);
         QApplication::sendEvent(&chart, &event);
+    }
+};
+
+ExperimentPoint span(const char* holder, const char* label, double length, int plot = 1)
+{
+    return {
+        .series = "any", .label = label, .y = length, .low = length, .high = length, .plot = plot, .parent = holder};
+}
+
+/// A call of 100 ns: 40 of looking up, of which 10 its own; 1 of work; the rest its own.
+std::vector<ExperimentPoint> someSpans()
+{
+    return {span("measured", "call", 100e-9), span("call", "look up", 40e-9), span("look up", "name", 25e-9),
+            span("look up", "kind", 5e-9), span("call", "work", 1e-9)};
+}
+
+const ExperimentInfo& spanInfo()
+{
+    static const ExperimentInfo info{
+        .id = "any",
+        .title = "Any",
+        .summary = "s",
+        .chart = ExperimentChartKind::Bars,
+        .plots = {{.title = "Rates", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::PowersOfTen}},
+                  {.title = "A call",
+                   .x = {"Time", "s", AxisScaleKind::Linear},
+                   .y = {"Time", "s", AxisScaleKind::Linear},
+                   .chart = ExperimentChartKind::Flame,
+                   .workSpan = "work"}}};
+    return info;
+}
+
+std::shared_ptr<ExperimentResult> spanResult()
+{
+    auto result = std::make_shared<ExperimentResult>();
+    result->id = "any";
+    result->points = someSpans();
+    result->points.push_back({.series = "measured", .label = "rung", .y = 1e6, .low = 1e6, .high = 1e6});
+    return result;
+}
+
+const FlameBox& named(const std::vector<FlameBox>& boxes, const char* label)
+{
+    static const FlameBox none{};
+    const auto found = std::find_if(boxes.begin(), boxes.end(),
+                                    [&](const FlameBox& box) { return box.point.label == label; });
+    return found == boxes.end() ? none : *found;
+}
+
+bool same(double a, double b) { return std::abs(a - b) < 1e-15; }
+
+/// A chart that is drawn, though nobody sees it.
+struct ShownFlame {
+    ExperimentChart chart;
+    ShownFlame()
+    {
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(700, 560);
+        chart.setExperiment(&spanInfo(), spanResult());
+        chart.show();
+        chart.flush();
+    }
+    [[nodiscard]] QRectF box(std::size_t place) const { return chart.boxOf(1, someSpans()[place]); }
+    void mouse(QEvent::Type type, QPointF at, Qt::MouseButton button = Qt::NoButton,
+               Qt::MouseButtons buttons = Qt::NoButton)
+    {
+        QMouseEvent event(type, at, chart.mapToGlobal(at), button, buttons, Qt::NoModifier);
+        QApplication::sendEvent(&chart, &event);
+    }
+    [[nodiscard]] QString readAt(QPointF at)
+    {
+        mouse(QEvent::MouseMove, at);
+        return chart.readoutLines().join(QLatin1Char('|')).simplified();
     }
 };
 
@@ -221,9 +299,7 @@ private slots:
             QVERIFY(shown.chart.exportTo(path, {}).ok());
             QVERIFY(QFile(path).size() > 500);
         }
-        QFile svg(folder.filePath("t.svg"));
-        QVERIFY(svg.open(QIODevice::ReadOnly));
-        const QByteArray text = svg.readAll();
+        const QByteArray text = test::contentOf(folder.filePath("t.svg"));
         QVERIFY(text.contains("thread 1") && text.contains("wait-each") && text.contains("submit"));
     }
     void aTimelineByItselfIsDrawnInEveryTheme()
@@ -259,6 +335,162 @@ private slots:
             shown.chart.flush();
             QVERIFY(shown.above()->outerRect().bottom() <= shown.below()->outerRect().top() + 1);
         }
+    }
+    void spansStandUnderWhatHoldsThem()
+    {
+        const auto boxes = flameBoxes(someSpans());
+        QCOMPARE(boxes.size(), std::size_t{5});
+        QCOMPARE(flameRows(boxes), 3);
+        QVERIFY(same(flameLength(boxes), 100e-9));
+        const FlameBox& kind = named(boxes, "kind");
+        QCOMPARE(kind.depth, 2);
+        QVERIFY(same(kind.begin, 25e-9) && same(kind.length, 5e-9) && std::abs(kind.share - 0.05) < 1e-12);
+        QVERIFY(same(named(boxes, "work").begin, 40e-9));
+        QCOMPARE(named(boxes, "work").depth, 1);
+        QVERIFY(!named(boxes, "work").holds && named(boxes, "look up").holds);
+    }
+    void whatIsInNoPartIsASpansOwn()
+    {
+        const auto boxes = flameBoxes(someSpans());
+        QVERIFY(same(named(boxes, "call").own, 59e-9));
+        QVERIFY(same(named(boxes, "look up").own, 10e-9));
+        QVERIFY(same(named(boxes, "work").own, 1e-9));
+    }
+    void partsThatAreLongerThanTheirHolderAreDrawnWithinIt()
+    {
+        const auto boxes = flameBoxes({span("", "call", 10.0), span("call", "a", 15.0), span("call", "b", 5.0)});
+        QVERIFY(same(named(boxes, "a").length, 7.5) && same(named(boxes, "b").begin, 7.5)
+                && same(named(boxes, "b").length, 2.5));
+        QVERIFY(same(named(boxes, "a").point.y, 15.0)); // what was measured stays
+        QVERIFY(same(named(boxes, "call").own, 0.0));
+    }
+    void spansFromAFileThatMakeNoSenseAreLeftOut()
+    {
+        const auto boxes = flameBoxes({span("b", "a", 1.0), span("a", "b", 1.0), span("self", "self", 1.0),
+                                       span("", "", 1.0), span("", "call", 2.0), span("", "call", 9.0),
+                                       span("call", "below", -1.0), span("call", "none", std::nan("")),
+                                       span("call", "zero", 0.0)});
+        QCOMPARE(boxes.size(), std::size_t{2});
+        QVERIFY(same(named(boxes, "call").length, 2.0));
+        QVERIFY(named(boxes, "zero").depth == 1 && named(boxes, "zero").share == 0.0);
+        QCOMPARE(flameRows({}), 1);
+        QCOMPARE(flameLength({}), 0.0);
+    }
+    void aWordIsNeverCut()
+    {
+        const QFont font = Theme::light().font();
+        const double wide = TextPainter::sizeOf("find the", font).width() + 1.0;
+        QCOMPARE(wrappedWords("find the operation", font, 1000.0, 1), QStringList{"find the operation"});
+        QCOMPARE(wrappedWords("find the way", font, wide, 2), (QStringList{"find the", "way"}));
+        QVERIFY(wrappedWords("find the way", font, wide, 1).isEmpty());
+        QVERIFY(wrappedWords("find the operation", font, TextPainter::sizeOf("oper", font).width(), 9).isEmpty());
+    }
+    void theFlameBarIsBelowAndLowerThanTheLadder()
+    {
+        const ShownFlame shown;
+        QCOMPARE(shown.chart.axisRects().size(), 2);
+        QList<QCPAxisRect*> rects = shown.chart.axisRects();
+        std::sort(rects.begin(), rects.end(), [](const QCPAxisRect* a, const QCPAxisRect* b) {
+            return a->outerRect().top() < b->outerRect().top();
+        });
+        const QRect above = rects.first()->outerRect();
+        const QRect below = rects.last()->outerRect();
+        QVERIFY(below.top() >= above.bottom() - 1 && below.width() > 680);
+        QVERIFY(below.height() > 100 && below.height() < above.height());
+        QVERIFY(shown.chart.data().plots[1].labels.empty());
+    }
+    void boxesStandWhereTheirTimeIs()
+    {
+        const ShownFlame shown;
+        const QRectF call = shown.box(0);
+        const QRectF lookUp = shown.box(1);
+        QVERIFY(std::abs(call.left() - lookUp.left()) < 0.5);
+        QVERIFY(std::abs(lookUp.width() - 0.4 * call.width()) < 0.5);
+        QVERIFY(std::abs(lookUp.top() - call.bottom()) < 0.5);
+        QVERIFY(std::abs(shown.box(4).left() - lookUp.right()) < 0.5);
+        QVERIFY(shown.chart.boxOf(1, span("x", "y", 1.0)).isNull());
+    }
+    void theMouseReadsNameTimeAndShare()
+    {
+        ShownFlame shown;
+        QString words = shown.readAt(shown.box(1).center());
+        QVERIFY2(words.contains("look up") && words.contains("40.0") && words.contains("40 % of \"call\"")
+                     && words.contains("10.0") && words.contains("outside its parts"),
+                 qPrintable(words));
+        words = shown.readAt(shown.box(3).center());
+        QVERIFY2(words.contains("kind") && words.contains("5 % of \"call\"") && words.contains("within \"look up\""),
+                 qPrintable(words));
+        // A narrow span has no words, and is read just beside it too.
+        words = shown.readAt(shown.box(4).center() + QPointF(5.0, 0.0));
+        QVERIFY2(words.contains("work") && words.contains("1 % of"), qPrintable(words));
+        // Where nothing stands under the call, nothing is read.
+        words = shown.readAt(QPointF(shown.box(0).right() - 20.0, shown.box(3).center().y()));
+        QVERIFY2(words.isEmpty(), qPrintable(words));
+    }
+    void aClickAndTheKeysChooseASpan()
+    {
+        ShownFlame shown;
+        QSignalSpy chosen(&shown.chart, &ExperimentChart::pointChosen);
+        const QPointF at = shown.box(2).center();
+        shown.mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton);
+        shown.mouse(QEvent::MouseButtonRelease, at, Qt::LeftButton);
+        QVERIFY(shown.chart.chosenPoint() != nullptr && shown.chart.chosenPoint()->label == "name");
+        QVERIFY(chosen.count() > 0);
+        const QString words = shown.chart.wordsOf(*shown.chart.chosenPoint()).join(QLatin1Char('|')).simplified();
+        QVERIFY2(words.startsWith("name|") && words.contains("25 % of \"call\""), qPrintable(words));
+        QTest::keyClick(&shown.chart, Qt::Key_Right);
+        QCOMPARE(shown.chart.chosenPoint()->label, std::string("kind"));
+    }
+    void theTimeAloneIsZoomed()
+    {
+        ShownFlame shown;
+        const double before = shown.box(4).width();
+        const double height = shown.box(4).height();
+        const QPointF at = shown.box(4).center();
+        QWheelEvent event(at, shown.chart.mapToGlobal(at), {}, {0, 480}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&shown.chart, &event);
+        QVERIFY(shown.box(4).width() > 1.2 * before);
+        QVERIFY(std::abs(shown.box(4).height() - height) < 0.5);
+        shown.chart.axisRanges().reset();
+        QTest::keyClick(&shown.chart, Qt::Key_Plus);
+        QVERIFY(shown.box(4).width() > 1.05 * before);
+    }
+    void filesHaveTheNamesAndTheNumbers()
+    {
+        const ShownFlame shown;
+        QTemporaryDir folder;
+        QVERIFY(shown.chart.exportTo(folder.filePath("f.svg"), {}).ok());
+        const QByteArray text = test::contentOf(folder.filePath("f.svg"));
+        QVERIFY(text.contains("look up") && text.contains("overhead"));
+        const QString csv = QString::fromStdString(shown.chart.dataCsv());
+        QVERIFY2(csv.contains("any,,1,any,kind,,,5e-09,5e-09,5e-09,s,"), qPrintable(csv));
+    }
+    void isDrawnInEveryThemeAndEmptyToo()
+    {
+        for (const Theme& theme : {Theme::light(), Theme::darkTheme(), Theme::presenter()}) {
+            ShownFlame shown;
+            shown.chart.setTheme(theme);
+            shown.chart.flush();
+            const QImage full = shown.chart.grab().toImage();
+            shown.chart.setExperiment(&spanInfo(), nullptr);
+            shown.chart.flush();
+            QVERIFY(shown.chart.grab().toImage() != full);
+        }
+    }
+    void theLaddersSpansAreKeptInASession()
+    {
+        Session session;
+        auto result = *spanResult();
+        result.id = "ladder";
+        session.experiments.push_back(result);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("s.ridge").toStdString();
+        QVERIFY(writeSession(session, path).ok());
+        const auto read = readSession(path);
+        QVERIFY(read.ok());
+        QCOMPARE(experimentChartData(findExperiment("ladder")->info(), read->experiments.front()).plots[1].boxes.size(),
+                 std::size_t{5});
     }
 };
 

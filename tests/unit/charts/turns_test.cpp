@@ -6,7 +6,6 @@
 
 #include <QDeadlineTimer>
 #include <QLabel>
-#include <QTest>
 
 #include <algorithm>
 #include <functional>
@@ -54,6 +53,8 @@ public:
 private:
     std::function<void()> m_about;
 };
+
+constexpr QSize usualSize(640, 420);
 
 } // namespace
 
@@ -120,6 +121,73 @@ private slots:
         words->setText(QStringLiteral("there"));
         QTRY_VERIFY(!drawnAtPaint.empty());
         QCOMPARE(drawnAtPaint.front(), 1);
+    }
+    void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
+    void whatIsTakenAwayLeavesNothingBehind_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << int(test::RooflineKind);
+        QTest::newRow("map") << int(test::MapKind);
+        QTest::newRow("curves") << int(test::CurvesKind);
+    }
+    void whatIsTakenAwayLeavesNothingBehind()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        const QImage plain = pictureOf(*chart);
+        // The probe's layer was blank, is painted, and is blank again; also where everything is drawn anew meanwhile.
+        const auto near = chart->places().nearestShown(test::syntheticCursor());
+        QVERIFY(near.has_value());
+        const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(),
+                                         [&](const Sample& each) { return each.workload == *near; });
+        QVERIFY(sample != m_snapshot->samples.end());
+        chart->set(&ChartInput::probe, {{{sample->workload, sample->time, 0.0}}, 0.25});
+        const QImage probed = pictureOf(*chart);
+        QVERIFY(probed != plain);
+        chart->setTheme(Theme::darkTheme());
+        QVERIFY(pictureOf(*chart) != probed);
+        chart->set(&ChartInput::probe, {});
+        chart->setTheme(Theme::light());
+        QCOMPARE(pictureOf(*chart), plain);
+        // Drawn elsewhere meanwhile, where the layer is blank: here it is painted next all the same.
+        QVERIFY(!chart->toPixmap(300, 200).isNull());
+        for (int time = 0; time < 2; ++time) {
+            chart->set(&ChartInput::probe, {{{sample->workload, sample->time, 0.0}}, 0.25});
+            QVERIFY(pictureOf(*chart) != plain);
+            chart->set(&ChartInput::probe, {});
+            QCOMPARE(pictureOf(*chart), plain);
+        }
+        // Every result covered, and shown again.
+        chart->set(&ChartInput::concealed, Concealed::Everything);
+        QVERIFY(pictureOf(*chart) != plain);
+        chart->set(&ChartInput::concealed, Concealed::Nothing);
+        QCOMPARE(pictureOf(*chart), plain);
+        // Other buffers, and these again.
+        chart->resize(usualSize + QSize(60, 40));
+        QVERIFY(pictureOf(*chart).size() != plain.size());
+        chart->resize(usualSize);
+        QCOMPARE(pictureOf(*chart), plain);
+        // As one that is drawn for the first time.
+        QCOMPARE(pictureOf(*shown(kind)), plain);
+    }
+
+private:
+    SnapshotPointer m_snapshot;
+
+    static QImage pictureOf(ChartWidget& chart)
+    {
+        chart.flush();
+        return chart.grab().toImage();
+    }
+    std::unique_ptr<ChartWidget> shown(int kind) const
+    {
+        auto chart = test::makeChart(kind);
+        chart->setAttribute(Qt::WA_DontShowOnScreen);
+        chart->resize(usualSize);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, m_snapshot);
+        chart->show();
+        return chart;
     }
 };
 

@@ -5,8 +5,6 @@
 #include "core/cpu/operation_numbers.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <array>
 #include <cstring>
 

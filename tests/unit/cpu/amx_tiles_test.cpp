@@ -3,8 +3,6 @@
 #include "core/cpu/amx_tiles.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <cstring>
 #include <memory>

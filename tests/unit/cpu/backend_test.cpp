@@ -7,8 +7,6 @@
 #include "core/cpu/machine.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <sstream>

@@ -3,8 +3,6 @@
 #include "core/cpu/bandwidth_kernels.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 #include "tests/support/test_main.h"
 
 #include <QString>
-#include <QTest>
 
 #include <algorithm>
 #include <cstdint>

@@ -3,10 +3,8 @@
 #include "core/cpu/gradient/gradient_check.h"
 #include "core/model/chain_polynomial.h"
 #include "core/model/gradient_reference.h"
-#include "core/model/link_rounding.h"
+#include "core/model/rounded.h"
 #include "tests/support/test_main.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,6 @@
 #include "core/model/gradient_reference.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <fstream>
 #include <string>

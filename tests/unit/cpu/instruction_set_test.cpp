@@ -3,8 +3,6 @@
 #include "core/cpu/instruction_set.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 
 using namespace ridgepoint;

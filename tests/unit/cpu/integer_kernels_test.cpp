@@ -6,8 +6,6 @@
 #include "core/cpu/kernel_check.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <array>
 #include <cstdint>
 #include <cstring>

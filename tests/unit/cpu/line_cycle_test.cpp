@@ -5,8 +5,6 @@
 #include "core/cpu/buffer.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <set>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 #include <unistd.h>

@@ -3,8 +3,6 @@
 #include "core/cpu/onednn/library_work.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <string>
 #include <vector>
 

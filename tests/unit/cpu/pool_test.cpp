@@ -3,8 +3,6 @@
 #include "core/cpu/pool.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <chrono>
 #include <limits>
 #include <xmmintrin.h>

@@ -4,8 +4,6 @@
 #include "core/cpu/pool.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <sys/resource.h>
 #include <thread>
 

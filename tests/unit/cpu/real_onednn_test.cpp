@@ -11,8 +11,6 @@
 #include "core/cpu/operators/operator_work.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -10,8 +10,6 @@
 #include "core/cpu/operation_numbers.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,8 +5,6 @@
 #include "core/cpu/pool.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <sched.h>
 #include <set>

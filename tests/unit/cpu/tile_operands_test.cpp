@@ -7,8 +7,6 @@
 #include "core/cpu/amx_tiles.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cstring>
 #include <memory>

@@ -5,8 +5,6 @@
 #include "core/cpu/products/tile_check.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <string>
 
 using namespace ridgepoint;

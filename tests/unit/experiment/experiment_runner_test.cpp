@@ -6,7 +6,6 @@
 #include "tests/support/test_main.h"
 
 #include <QStringList>
-#include <QTest>
 
 #include <utility>
 

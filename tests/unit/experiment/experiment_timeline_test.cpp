@@ -5,7 +5,6 @@
 #include "tests/support/test_main.h"
 
 #include <QString>
-#include <QTest>
 
 #include <cmath>
 #include <utility>

@@ -5,8 +5,6 @@
 #include "tests/support/cube_experiment.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <cmath>
 
 using namespace ridgepoint;

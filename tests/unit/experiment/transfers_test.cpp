@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/transfers/transfers.h"
-
-#include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "core/experiment/registry.h"
 #include "core/experiment/transfers/host_files.h"
-#include "tests/support/cube_experiment.h"
+#include "core/experiment/transfers/transfers.h"
 #include "tests/support/clocked_work.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QString>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <set>
+
 #include <unistd.h>
 
 using namespace ridgepoint;
@@ -90,6 +90,116 @@ private:
     QByteArray m_before;
     bool m_wasSet;
 };
+
+std::array<Seconds, 3> alone(double load, double copy, double compute)
+{
+    return {Seconds(load), Seconds(copy), Seconds(compute)};
+}
+
+/// 200 ns a call, 2 us a mapping and 100 ns a page; a cache of 100 GB/s and a memory of 10 GB/s.
+transfers::HostCosts costs()
+{
+    transfers::HostCosts known{.call = Seconds(200e-9), .map = Seconds(2e-6), .page = Seconds(100e-9)};
+    known.roofs = {{4096, BytesPerSecond(100e9)}, {1 << 20, BytesPerSecond(10e9)}};
+    known.hasCall = known.hasMap = true;
+    return known;
+}
+
+/// A batch loads in 1 ms, is copied in 0.25 ms, and computed with in 4 us and 1 us a multiply-add.
+constexpr Seconds loading1{1e-3};
+constexpr Seconds copying1{0.25e-3};
+Seconds computing1(std::int64_t applications) { return Seconds(4e-6 + 1e-6 * static_cast<double>(applications)); }
+
+/// What the stages were asked for.
+struct StagedCalls {
+    StagedRequest request;
+    std::vector<std::pair<StagedOrder, std::int64_t>> runs;
+    int prepared = 0;
+    bool slows = false; ///< every run takes longer than the one before
+};
+
+class ModelStages final : public StagedWork {
+public:
+    ModelStages(FakeClock& clock, std::shared_ptr<StagedCalls> calls) : m_clock(clock), m_calls(std::move(calls)) {}
+    [[nodiscard]] Result<StagedRun> run(StagedOrder order, std::int64_t applications) override
+    {
+        m_calls->runs.emplace_back(order, applications);
+        const double batches = m_calls->request.batches;
+        const Seconds computing = computing1(applications);
+        std::vector<std::byte> memory(m_calls->request.batchBytes);
+        if (order == StagedOrder::LoadOnly)
+            for (int batch = 0; batch < m_calls->request.batches; ++batch)
+                if (auto loaded = m_calls->request.load(batch, memory); !loaded)
+                    return loaded.error();
+        StagedRun run{.timing = {.time = timeOf(order, batches, computing)}, .method = "made up"};
+        run.timing.flags |= Flag::Throttled;
+        if (m_calls->slows)
+            run.timing.time = run.timing.time * (1.0 + 1e-3 * static_cast<double>(m_calls->runs.size()));
+        if (order == StagedOrder::InTurn || order == StagedOrder::Overlapped)
+            for (int batch = 0; batch < m_calls->request.batches; ++batch) {
+                const Seconds begin = loading1 * static_cast<double>(batch);
+                run.loads.push_back({begin, begin + loading1});
+                run.copies.push_back({begin + loading1, begin + loading1 + copying1});
+                run.computes.push_back({begin + loading1 + copying1, begin + loading1 + copying1 + computing});
+            }
+        m_clock.advance(run.timing.time);
+        return run;
+    }
+
+private:
+    static Seconds timeOf(StagedOrder order, double batches, Seconds computing)
+    {
+        switch (order) {
+        case StagedOrder::LoadOnly: return loading1 * batches;
+        case StagedOrder::CopyOnly: return copying1 * batches;
+        case StagedOrder::ComputeOnly: return computing * batches;
+        case StagedOrder::InTurn: return (loading1 + copying1 + computing) * batches;
+        case StagedOrder::Overlapped: break;
+        }
+        return std::max(loading1, computing) * batches + copying1;
+    }
+
+    FakeClock& m_clock;
+    std::shared_ptr<StagedCalls> m_calls;
+};
+
+class StagingBackend final : public Backend {
+public:
+    explicit StagingBackend(FakeClock& clock) : m_model(ModelDevice{}, clock), m_clock(clock)
+    {
+        m_model.editableInfo().id = "cuda:0";
+        m_model.editableInfo().kind = DeviceKind::Cuda;
+    }
+    [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
+    [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override { return m_model.prepare(work); }
+    [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        return m_model.prepareRoof(request);
+    }
+    [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
+    [[nodiscard]] Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
+    {
+        ++calls->prepared;
+        calls->request = request;
+        if (refusal)
+            return *refusal;
+        return std::unique_ptr<StagedWork>(std::make_unique<ModelStages>(m_clock, calls));
+    }
+
+    std::shared_ptr<StagedCalls> calls = std::make_shared<StagedCalls>();
+    std::optional<Error> refusal;
+
+private:
+    ModelBackend m_model;
+    FakeClock& m_clock;
+};
+
+ExperimentResult ranStaged(StagingBackend& backend, const FakeClock& clock)
+{
+    return ranOn(backend, clock, "transfers", {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "8"}}, {}).result;
+}
 
 } // namespace
 
@@ -404,6 +514,178 @@ private slots:
         QCOMPARE(said.count("system"), 1);
     }
     void bearsAResultWithoutAnything() { QVERIFY(transfers::findings({}).empty()); }
+    void aTransferTakesItsCallAndItsBytesAtTheRoofOfItsSize()
+    {
+        // Both buffers: every byte is read and written.
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::inMemory, 4096)->value(), 81.92e-9));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::byRead, 4096)->value(), 281.92e-9));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::inMemory, 1 << 20)->value(), 209.7152e-6));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::byRead, 1 << 20)->value(), 209.9152e-6));
+    }
+    void aMappingPaysEachPageBesides()
+    {
+        const auto pages = static_cast<double>((1 << 20) / transfers::pageSize());
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(),
+                             2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
+    }
+    void aTransferIsJudgedByWhatWasMeasuredForItsSize()
+    {
+        // 4 KiB take 81.92 ns of memory and 200 ns of the call; measured, twice as long.
+        const auto read = transfers::hostWork(costs(), transfers::byRead, 4096, Seconds(563.84e-9));
+        QVERIFY(read.has_value());
+        const auto small = judge(*read, {}); // no roof of the device is asked for
+        QVERIFY(small.ok());
+        QCOMPARE(small->verdict.limit, Regime::Overhead);
+        QVERIFY(test::isNear(small->verdict.shareOfRoof, 0.5));
+        QVERIFY(test::isNear(small->kernel.bytes.value(), 8192.0));
+        QVERIFY(test::isNear(small->device.launch.value(), 200e-9));
+        const auto copy = transfers::hostWork(costs(), transfers::inMemory, 1 << 20, Seconds(209.7152e-6));
+        QVERIFY(copy.has_value());
+        const auto large = judge(*copy, {});
+        QVERIFY(large.ok());
+        QCOMPARE(large->verdict.limit, Regime::Memory);
+        QVERIFY(test::isNear(large->verdict.shareOfRoof, 1.0));
+        QVERIFY(test::isNear(large->device.bandwidth.value(), 10e9));
+        QVERIFY(!transfers::hostWork(costs(), transfers::byRead, 8192, Seconds(1e-6)));
+    }
+    void aTransferToAGpuIsJudgedByTheRoofOfItsWay()
+    {
+        const std::vector<Roof> roofs{{.id = "bandwidth.h2d.pinned", .kind = RoofKind::Bandwidth, .value = 5e10},
+                                      {.id = "launch.queued", .kind = RoofKind::Launch, .value = 2e-6}};
+        const auto verdict = judge(
+            transfers::deviceWork(transfers::deviceCopies[1], 1 << 20, Seconds(2.0 * (2e-6 + 1048576.0 / 5e10))),
+            roofs);
+        QVERIFY(verdict.ok());
+        QVERIFY(test::isNear(verdict->verdict.shareOfRoof, 0.5));
+        QVERIFY(test::isNear(verdict->kernel.bytes.value(), 1048576.0));
+        QVERIFY(!judge(transfers::deviceWork(transfers::deviceCopies[0], 1 << 20, Seconds(1.0)), roofs)
+                     .ok()); // the other way's roof
+    }
+    void whatIsNotKnownPredictsNothing()
+    {
+        auto known = costs();
+        QVERIFY(!transfers::predictedTime(known, transfers::inMemory, 8192));
+        known.hasCall = known.hasMap = false;
+        QVERIFY(!transfers::predictedTime(known, transfers::byRead, 4096));
+        QVERIFY(!transfers::predictedTime(known, transfers::byMap, 4096));
+        QVERIFY(transfers::predictedTime(known, transfers::inMemory, 4096));
+    }
+
+    void overlappingTakesTheLongestStageAndTheEndsOfTheOthers()
+    {
+        // 10 batches of 1, 2 and 3 ms on three processors: 30 ms, and one batch of the others.
+        QVERIFY(test::isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3).value(), 33e-3));
+        QVERIFY(test::isNear(loading::inTurnTime(alone(10e-3, 20e-3, 30e-3)).value(), 60e-3));
+    }
+    void onOneProcessorNothingOverlaps()
+    {
+        QVERIFY(test::isNear(loading::overlappedTime(alone(20e-3, 10e-3, 30e-3), 100, 1).value(), 60e-3));
+    }
+    void threeStagesOnTwoProcessorsTakeMoreThanHalfOfTheirSum()
+    {
+        for (const auto& stages : {alone(20e-3, 20e-3, 20e-3), alone(34e-3, 20e-3, 20e-3), alone(5e-3, 40e-3, 9e-3)}) {
+            const double time = loading::overlappedTime(stages, 12, 2).value();
+            const double sum = loading::inTurnTime(stages).value();
+            QVERIFY(time >= sum / 2.0 && time >= std::max({stages[0], stages[1], stages[2]}).value() && time < sum);
+            QVERIFY(loading::overlappedTime(stages, 12, 3).value() <= time * (1.0 + 1e-9));
+        }
+        // By hand, two batches of 1, 1 and 1 s: load 1, load 2 beside copy 1, compute 1 beside copy 2, compute 2.
+        QVERIFY(test::isNear(loading::overlappedTime(alone(2.0, 2.0, 2.0), 2, 2).value(), 4.0));
+    }
+    void moreProcessorsThanStagesChangeNothing()
+    {
+        QCOMPARE(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(),
+                 loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value());
+        QVERIFY(test::isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value(), 20.04e-3));
+    }
+    void sharedMemoryIsALimitOfItsOwn()
+    {
+        QVERIFY(
+            test::isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(50e-3)).value(), 50e-3));
+        QVERIFY(
+            test::isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(20e-3)).value(), 33e-3));
+    }
+    void stagesThatTakeNoTimeEnd() { QCOMPARE(loading::overlappedTime(alone(0.0, 0.0, 0.0), 4, 2).value(), 0.0); }
+    void theStagesOfADeviceAreMeasuredAloneInTurnAndOverlapped()
+    {
+        FakeClock clock;
+        StagingBackend backend(clock);
+        const ExperimentResult result = ranStaged(backend, clock);
+        QCOMPARE(backend.calls->prepared, 1);
+        QCOMPARE(backend.calls->request.batchBytes, std::size_t{65536});
+        QCOMPARE(backend.calls->request.batches, 8);
+        const auto time = [&](const LabelName& label, Provenance provenance = Provenance::Measured) {
+            const ExperimentPoint* point = result.find(label, provenance);
+            return point != nullptr && point->plot == transfers::totalPlot ? point->y : 0.0;
+        };
+        QVERIFY(test::isNear(time("load"), 8e-3) && test::isNear(time("copy"), 2e-3));
+        // Computing takes about as long as loading, though 64 multiply-adds take a sixteenth of it.
+        QVERIFY2(test::isNear(time("compute"), 8e-3, 0.1), QByteArray::number(time("compute")).constData());
+        const double computes = time("compute");
+        QVERIFY(test::isNear(time(loading::inTurn), 10e-3 + computes));
+        QVERIFY(test::isNear(time(loading::inTurn, Provenance::Predicted), 10e-3 + computes));
+        // The longest stage, and a batch of each of the others.
+        QVERIFY(test::isNear(time(loading::overlapped, Provenance::Predicted),
+                             std::max(8e-3, computes) + 0.25e-3 + std::min(8e-3, computes) / 8.0));
+        QVERIFY(test::isNear(time(loading::overlapped), std::max(8e-3, computes) + 0.25e-3));
+        QVERIFY(result.find("load")->flags.has(Flag::Throttled));
+        QVERIFY(result.find(transfers::moved, Provenance::Predicted) == nullptr);
+        // Every run that counts computes alike.
+        std::set<std::int64_t> applications;
+        for (const auto& [order, times] : backend.calls->runs)
+            if (order == StagedOrder::InTurn || order == StagedOrder::Overlapped)
+                applications.insert(times);
+        QCOMPARE(applications.size(), std::size_t{1});
+    }
+    void theFastestRunsAreDrawnWithHowTheyWereTimed()
+    {
+        FakeClock clock;
+        StagingBackend backend(clock);
+        backend.calls->slows = true;
+        const ExperimentResult result = ranStaged(backend, clock);
+        QCOMPARE(result.lanes.size(), std::size_t{6});
+        for (const TimelineLane& lane : result.lanes) {
+            QCOMPARE(lane.plot, transfers::timelinePlot);
+            QCOMPARE(lane.spans.size(), std::size_t{8});
+            QCOMPARE(lane.note, std::string("the fastest run that was timed; made up"));
+            QCOMPARE(lane.spans.front().kind, lane.name == "compute" ? SpanKind::Work : SpanKind::Move);
+        }
+        QVERIFY(findExperiment("transfers")->canRecord(backend, 0).ok());
+        const QString said = sentencesOf(transfers::findings(result));
+        QVERIFY2(said.contains("Loading, copying and computing take"), qPrintable(said));
+        QVERIFY2(said.contains("The times of the single stages predict") && !said.contains("processors"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("the computing stage waits"), qPrintable(said));
+    }
+    void eachBatchIsItsOwnPieceOfTheFile()
+    {
+        FakeClock clock;
+        StagingBackend backend(clock);
+        static_cast<void>(ranStaged(backend, clock));
+        // The request keeps the file by itself: the run is over.
+        std::set<std::vector<std::byte>> pieces;
+        for (int batch = 0; batch < backend.calls->request.batches; ++batch) {
+            std::vector<std::byte> piece(backend.calls->request.batchBytes);
+            QVERIFY(backend.calls->request.load(batch, piece).ok());
+            pieces.insert(piece);
+        }
+        QCOMPARE(pieces.size(), std::size_t{8});
+        std::vector<std::byte> beyond(backend.calls->request.batchBytes);
+        QVERIFY(!backend.calls->request.load(8, beyond).ok());
+    }
+    void aDeviceThatCannotIsAskedOnceAndEveryPartNamesTheReason()
+    {
+        FakeClock clock;
+        StagingBackend backend(clock);
+        backend.refusal = Error{ErrorKind::Unavailable, "test.memory", "No page-locked memory.", {}};
+        const ExperimentResult result = ranStaged(backend, clock);
+        QCOMPARE(backend.calls->prepared, 1);
+        QCOMPARE(std::count_if(result.unavailable.begin(), result.unavailable.end(),
+                               [](const UnavailablePart& part) { return part.reason.id == "test.memory"; }),
+                 5);
+        QVERIFY(result.lanes.empty());
+        QCOMPARE(findExperiment("transfers")->canRecord(backend, 0).error().id, std::string("test.memory"));
+    }
 };
 
 RIDGEPOINT_TEST(TransfersTest)

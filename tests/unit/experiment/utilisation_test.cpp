@@ -7,7 +7,6 @@
 #include "tests/support/test_main.h"
 
 #include <QString>
-#include <QTest>
 
 #include <algorithm>
 

@@ -4,7 +4,6 @@
 #include "tests/unit/layering/document_rules.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/test_main.h"
-#include "tests/unit/layering/class_rules.h"
 #include "tests/unit/layering/tree_rules.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/class_answers.h"
 #include "core/lesson/lesson_answers.h"
 #include "tests/support/test_main.h"
 
+#include <QDir>
 #include <QTemporaryDir>
-#include <QTest>
 
+#include <cmath>
 #include <fstream>
+#include <numeric>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -27,6 +30,16 @@ LessonAnswers someAnswers()
             .measured = 1.04,
             .seen = "It stayed\nflat.",
             .transfer = "Fewer \"passes\"."};
+}
+
+LessonAnswers answer(double prediction, std::optional<double> measured, const char* device = "some")
+{
+    return {.lesson = "double-the-work",
+            .title = "Double the work",
+            .deviceName = device,
+            .prediction = prediction,
+            .unit = "x",
+            .measured = measured};
 }
 
 } // namespace
@@ -144,6 +157,159 @@ private slots:
         std::ofstream(path) << std::string(65537, 'x');
         QCOMPARE(kindOfFailure(path), ErrorKind::InvalidInput);
         QCOMPARE(kindOfFailure(folder.path().toStdString()), ErrorKind::Unavailable);
+    }
+    void filesOfAFolderAreReadAndOthersNamed()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::ofstream(root / "b.json") << toJson(answer(2.0, 1.0));
+        std::ofstream(root / "a.json") << toJson(answer(4.0, std::nullopt));
+        std::ofstream(root / "c.json") << R"({"lesson":"x"})";
+        std::ofstream(root / "notes.txt") << "no answers";
+        std::filesystem::create_directories(root / "d.json");
+        const auto gathered = gatherAnswers(root);
+        QVERIFY(gathered.ok());
+        QCOMPARE(gathered->answers.size(), std::size_t{2});
+        QCOMPARE(gathered->answers[0].prediction, 4.0);
+        QCOMPARE(gathered->skipped.size(), std::size_t{1});
+        QVERIFY(gathered->skipped[0].starts_with("c.json: "));
+        const auto gone = gatherAnswers(root / "gone");
+        QVERIFY(!gone);
+        QCOMPARE(gone.error().kind, ErrorKind::Unavailable);
+    }
+
+    void aFolderWithoutAnswersSaysWhatItHas()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        QCOMPARE(noAnswersIn(root, gatherAnswers(root).value()).message(),
+                 "There are no answers in " + root.string()
+                     + "; choose a folder with the .json files that lessons save.");
+        std::ofstream(root / "c.json") << R"({"lesson":"x"})";
+        std::ofstream(root / "d.json") << "{";
+        const std::string words = noAnswersIn(root, gatherAnswers(root).value()).message();
+        QVERIFY2(words.starts_with("None of the 2 .json files in " + root.string())
+                     && words.ends_with("prediction is missing")
+                     && words.find("The first, c.json: ") != std::string::npos,
+                 words.c_str());
+    }
+
+    void aClassOfSixtyIsCounted()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = 0; i < 60; ++i)
+            answers.push_back(answer(i < 20 ? 1.0 : 2.0, 1.0 + 0.001 * i, i % 2 == 0 ? "one" : "other"));
+        answers.push_back({.lesson = "one-or-2048", .prediction = 1.0});
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.size(), std::size_t{2});
+        const LessonClass& group = classes.front();
+        QCOMPARE(group.lesson, "double-the-work");
+        QCOMPARE(group.title, "Double the work");
+        QCOMPARE(group.unit, "x");
+        QCOMPARE(group.predictions, 60);
+        QCOMPARE(group.near, 20);
+        QCOMPARE(group.leftOut, 0);
+        QCOMPARE(group.bins.size(), std::size_t{3}); // 1, 1.41 and 2
+        QCOMPARE(group.bins[0].centre, 1.0);
+        QCOMPARE(group.bins[0].predictions, 20);
+        QCOMPARE(group.bins[0].measurements, 60);
+        QCOMPARE(group.bins[0].byDevice, (std::map<std::string, int>{{"one", 10}, {"other", 10}}));
+        QCOMPARE(group.bins[1].predictions, 0);
+        QCOMPARE(group.bins[2].predictions, 40);
+        QCOMPARE(group.measured.size(), std::size_t{2});
+        QCOMPARE(group.measured.at("one").size(), std::size_t{30});
+        QVERIFY(std::is_sorted(group.measured.at("one").begin(), group.measured.at("one").end()));
+    }
+
+    void whatCannotBeDrawnIsLeftOutAndCounted()
+    {
+        const std::vector<LessonAnswers> answers{answer(0.0, 1.0), answer(-1.0, -2.0), answer(1.0, std::nullopt)};
+        const std::vector<LessonClass> classes = classesOf(answers);
+        const LessonClass& group = classes.front();
+        QCOMPARE(group.leftOut, 3);
+        QCOMPARE(group.predictions, 1);
+        QCOMPARE(group.near, 0);
+        QVERIFY(classesOf({}).empty());
+    }
+
+    void anotherUnitIsNotMixedInWhereverItComes()
+    {
+        std::vector<LessonAnswers> answers{answer(2.0, 1.0), answer(2.0, 1.0)};
+        answers[0].unit.clear(); // as a file that was written by hand
+        answers.push_back(answer(2e-3, 1e-3));
+        answers.back().unit = "s";
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.front().unit, "x");
+        QCOMPARE(classes.front().predictions, 2);
+        QCOMPARE(classes.front().near, 0);
+        QCOMPARE(classes.front().leftOut, 2);
+    }
+
+    void placesAreCountedOnTheirAxis()
+    {
+        std::vector<LessonAnswers> answers(3, answer(16.0, 32.0));
+        for (LessonAnswers& one : answers) {
+            one.unit.clear();
+            one.axis = "k";
+        }
+        answers[1].axis.clear(); // by hand
+        answers[2].axis = "N";
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.front().axis, "k");
+        QVERIFY(!classes.front().isCurves);
+        QCOMPARE(classes.front().predictions, 2);
+        QCOMPARE(classes.front().leftOut, 2);
+    }
+
+    void curvesAreCountedWhereTheyBeginToRise()
+    {
+        LessonAnswers one{.lesson = "curves", .deviceName = "some", .unit = "s", .axis = "k"};
+        one.curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}};
+        one.measuredCurve = {{1.0, 1.0}, {2.0, 1.0}, {4.0, 1.0}, {8.0, 1.9}, {16.0, 4.0}};
+        LessonAnswers flat = one;
+        flat.curve = {{1.0, 1.0}, {16.0, 1.0}};
+        LessonAnswers number = answer(8.0, 4.0);
+        number.lesson = one.lesson;
+        const std::vector<LessonClass> classes = classesOf(std::vector{number, one, flat});
+        const LessonClass& group = classes.front();
+        QVERIFY(group.isCurves && group.unit.empty());
+        QCOMPARE(group.predictions, 1);
+        QCOMPARE(group.measured.at("some"), (std::vector<double>{4.0, 4.0}));
+        QCOMPARE(group.bins.front().centre, 4.0);
+        QCOMPARE(group.bins.back().centre, 8.0);
+        QCOMPARE(group.leftOut, 3); // the flat one, and the number with its measurement
+        const std::vector<LessonClass> numbers = classesOf(std::vector{one, number, number});
+        QVERIFY(!numbers.front().isCurves && !numbers.front().unit.empty());
+        QCOMPARE(numbers.front().predictions, 2);
+    }
+
+    void jokersDoNotMakeTheBinsEndless()
+    {
+        std::vector<LessonAnswers> answers(40, answer(2.0, 1.0));
+        answers.push_back(answer(100.0, 1.0));
+        answers.push_back(answer(1e-12, 1.0));
+        answers.push_back(answer(1e24, 1.0));
+        answers.push_back(answer(1e7, 1.0)); // six octaves and more from 100
+        const std::vector<LessonClass> classes = classesOf(answers);
+        const LessonClass& group = classes.front();
+        QCOMPARE(group.bins.size(), std::size_t{14}); // 1 to 90.5
+        QCOMPARE(group.predictions, 41);
+        QCOMPARE(group.leftOut, 3);
+        const int measured = std::accumulate(
+            group.bins.begin(), group.bins.end(), 0,
+            [](int sum, const LessonClass::Bin& bin) { return sum + bin.measurements; });
+        QCOMPARE(measured, 44);
+    }
+
+    void aClassThatIsSpreadOutHasNoMoreThan64Bins()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = -40; i <= 40; ++i)
+            answers.push_back(answer(std::exp2(i), std::nullopt));
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.front().bins.size(), std::size_t{64});
+        QCOMPARE(classes.front().predictions + classes.front().leftOut, 81);
+        QVERIFY(classes.front().predictions >= 32);
     }
 };
 

@@ -9,8 +9,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
 
-#include <QTest>
-
 #include <random>
 
 using namespace ridgepoint;

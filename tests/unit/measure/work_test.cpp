@@ -6,7 +6,6 @@
 #include "tests/support/test_main.h"
 
 #include <QString>
-#include <QTest>
 
 #include <functional>
 #include <memory>

@@ -3,8 +3,6 @@
 #include "core/model/gradient_chain.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <limits>
 #include <string>
 

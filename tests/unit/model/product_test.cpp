@@ -7,8 +7,6 @@
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <set>

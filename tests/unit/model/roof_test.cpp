@@ -3,8 +3,6 @@
 #include "core/model/roof.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 
 class RoofTest : public test::Case {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/cost.h"
+#include "core/model/flags.h"
 #include "core/model/workload.h"
 #include "tests/support/test_main.h"
-
-#include <QTest>
 
 using namespace ridgepoint;
 
@@ -12,7 +11,6 @@ Q_DECLARE_METATYPE(ridgepoint::Workload)
 
 class WorkloadTest : public test::Case {
     Q_OBJECT
-
 private slots:
     void rejectsImpossibleCounts_data()
     {
@@ -98,6 +96,20 @@ private slots:
         large.elements = 1 << 25;
         QCOMPARE(costOf(small).arithmeticIntensity().value(), 8.0 * 4 * 2 / 8);
         QCOMPARE(costOf(large).arithmeticIntensity().value(), costOf(small).arithmeticIntensity().value());
+    }
+    void namesOfFlagsRoundTrip()
+    {
+        const FlagSet flags = Flag::Preempted | Flag::FewReadings;
+        QCOMPARE(toString(flags), std::string("few-readings preempted"));
+        QVERIFY(flagsFrom(toString(flags)) == flags);
+        QVERIFY(flagsFrom("") == FlagSet{});
+    }
+    void rejectsUnknownNames() { QVERIFY(!flagsFrom("few-readings broken").has_value()); }
+    void removesOnlyTheNamedFlag()
+    {
+        FlagSet flags = Flag::Edge | Flag::Ambiguous;
+        flags.remove(Flag::Edge);
+        QVERIFY(flags == FlagSet(Flag::Ambiguous));
     }
 };
 

@@ -5,8 +5,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/protocol/sample_messages.h"
 
-#include <QTest>
-
 #include <algorithm>
 
 using namespace ridgepoint;

@@ -4,8 +4,6 @@
 #include "core/session/device_identity.h"
 #include "tests/support/test_main.h"
 
-#include <QTest>
-
 using namespace ridgepoint;
 
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/experiment_csv.h"
+#include "core/session/csv.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/session/random_models.h"
 
 #include <QString>
 #include <QStringList>
-#include <QTest>
 
 #include <algorithm>
 #include <limits>

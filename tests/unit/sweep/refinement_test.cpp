@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/agreement.h"
 #include "core/analysis/analyse.h"
 #include "core/sweep/interpolation.h"
-#include "core/sweep/neighbours.h"
+#include "core/sweep/plan.h"
 #include "core/sweep/refinement.h"
+#include "tests/support/agreement.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
-
-#include <QTest>
 
 #include <map>
 #include <random>

@@ -3,20 +3,50 @@
 #include "core/sweep/roof_runner.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/sweep/fake_roof_device.h"
-#include "tests/unit/sweep/roof_run.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 namespace {
+
+const std::map<std::string, double> trueValues{{"compute.fp32.fma", 400e9},
+                                               {"compute.fp64.fma", 200e9},
+                                               {"compute.fp32.cos", 7e9},
+                                               {"launch.wait_each", 400e-9},
+                                               {"launch.fixed", 90e-9}};
+
+/// A runner on a fake device, with all that it said.
+struct RoofRun {
+    FakeTruth truth{.values = trueValues};
+    FakeClock clock;
+    FakeBackend backend{truth, clock};
+    std::vector<Roof> published;
+    int steps = 0;
+    Seconds longestStep;
+
+    RoofRunner run(std::vector<std::string> only = {}, int threads = 2)
+    {
+        RoofRunner runner(backend, threads, std::move(only), clock);
+        for (bool more = true; more && steps < 100000; ++steps) {
+            const Seconds before = clock.now();
+            more = runner.step();
+            longestStep = std::max(longestStep, clock.now() - before);
+            for (Roof& roof : runner.takeNewRoofs())
+                published.push_back(std::move(roof));
+        }
+        return runner;
+    }
+};
+
+bool isClose(double value, double truth, double tolerance) { return std::abs(value / truth - 1.0) <= tolerance; }
 
 /// Whether a request is of the curve over the footprint, and not of a roof.
 bool isOfCurve(const RoofRequest& request) { return request.window > Bytes(0.0) && request.window < Bytes(64 * MiB); }

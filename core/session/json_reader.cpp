@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/json_tree.h"
-
 #include "core/session/json_reader.h"
 
 #include <utility>

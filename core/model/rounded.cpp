@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/model/link_rounding.h"
+#include "core/model/rounded.h"
 
 #include <cmath>
 #include <cstddef>

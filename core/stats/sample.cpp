@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/stats/sample_claims.h"
+#include "core/stats/sample.h"
 
 #include <cmath>
 
