@@ -169,7 +169,8 @@ KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDev
         result.matchingImported += device.imported ? device.matching : 0;
         result.placeless += device.placeless;
         for (const ShownKernel& shown : device.shown) {
-            result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel)});
+            result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel),
+                                    list.names->of(shown.kernel, shown.members.front())});
             drawn += shown.kernel.time;
         }
     }
