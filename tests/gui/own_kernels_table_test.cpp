@@ -1,25 +1,28 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/own_kernel_details.h"
 #include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/quantity_field.h"
-#include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "core/session/own_kernels_csv.h"
-#include "tests/gui/gui_support.h"
+#include "tests/gui/own_kernels_support.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QIdentityProxyModel>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTableView>
 #include <QUndoStack>
@@ -33,90 +36,39 @@ using namespace ridgepoint::test;
 
 namespace {
 
-OwnKernel counted(const std::string& name, double seconds)
+/// So many kernels, the last takes longest.
+std::vector<OwnKernel> ofCount(int count)
 {
-    return {.name = name,
-            .flops = Flops(1e9),
-            .bytes = Bytes(1e9),
-            .launches = 1.0,
-            .time = Seconds(seconds),
-            .work = WorkOrigin::Counted,
-            .source = "run.csv",
-            .device = "NVIDIA A100-SXM4-40GB"};
+    std::vector<OwnKernel> kernels;
+    for (int i = 0; i < count; ++i)
+        kernels.push_back(counted((i % 2 == 0 ? "even " : "odd ") + std::to_string(i), 1e-3 * (1 + i)));
+    return kernels;
 }
 
-OwnKernel timed(const std::string& name, double seconds, double launches)
+/// What a profiler calls products of one library.
+std::vector<OwnKernel> productsOfALibrary()
 {
-    OwnKernel kernel = counted(name, seconds);
-    kernel.flops = Flops();
-    kernel.bytes = Bytes();
-    kernel.launches = launches;
-    kernel.work = WorkOrigin::Unknown;
-    return kernel;
+    std::vector<OwnKernel> kernels;
+    for (const char* tile : {"f16_128x128_32x4_tn", "f16_128x128_32x4_nn", "f16_128x256_32x3_tn", "f16_256x64_32x4_nn",
+                             "f16_64x64_32x6_tn", "f16_64x64_64x5_tn", "relu_f16_64x64_32x6_tn"}) {
+        const std::string name = std::string("cutlass_80_tensorop_f16_s16816gemm_") + tile + "_align8";
+        kernels.push_back(counted("void cutlass::Kernel2<" + name + ">(" + name + "::Params)", 1e-3));
+    }
+    return kernels;
 }
 
-/// A device of 1 TB/s and 10 TFLOP/s whose launches cost nothing; its id is its name.
-DeviceFigures figuresOf(const std::string& name, Provenance provenance = Provenance::Measured,
-                        DeviceKind kind = DeviceKind::Cuda)
+/// Presses the left button at a place, moves the mouse and lets go.
+void drag(QWidget* widget, QPoint from, QPoint to)
 {
-    DeviceFigures figures;
-    figures.id = name;
-    figures.name = QString::fromStdString(name);
-    figures.kind = kind;
-    figures.provenance = provenance;
-    figures.device = {.id = name, .kind = kind, .name = name};
-    figures.roofs.device = name;
-    const auto put = [&](const std::string& id, RoofKind of, double value) {
-        figures.roofs.put(
-            {.id = id, .kind = of, .value = value, .low = value, .high = value, .provenance = provenance});
-    };
-    put(bandwidthRoofId("dram"), RoofKind::Bandwidth, 1e12);
-    put(computeRoofId(Operation::Fma, Precision::Fp32), RoofKind::Compute, 1e13);
-    return figures;
+    const std::pair<QEvent::Type, QPoint> steps[] = {
+        {QEvent::MouseButtonPress, from}, {QEvent::MouseMove, to}, {QEvent::MouseButtonRelease, to}};
+    for (const auto& [type, place] : steps) {
+        QMouseEvent event(type, QPointF(place), widget->mapToGlobal(QPointF(place)),
+                          type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(widget, &event);
+    }
 }
-
-const std::string a100 = "NVIDIA A100-SXM4-40GB";
-const std::string rtx = "NVIDIA GeForce RTX 4090";
-const std::string processor = "AMD EPYC 7763";
-const std::string h200 = "NVIDIA H200";
-
-/// The list by itself, which judges by an A100.
-struct ShownList {
-    OwnKernelsDialog view;
-
-    explicit ShownList(std::vector<OwnKernel> kernels)
-    {
-        loadFonts();
-        // As the session does it.
-        QObject::connect(&view, &OwnKernelsDialog::kernelsChanged, &view,
-                         [this](const std::vector<OwnKernel>& changed) { view.setKernels(changed); });
-        view.setDevices({figuresOf(a100), figuresOf(rtx), figuresOf(processor, Provenance::Measured, DeviceKind::Cpu),
-                         figuresOf(h200, Provenance::Datasheet)},
-                        a100);
-        judgeBy(a100);
-        view.setKernels(std::move(kernels));
-        view.resize(900, 600);
-        view.show();
-    }
-    void judgeBy(const std::string& device) const { view.deviceCard()->choose(device); }
-    /// What a column shows from the top down.
-    [[nodiscard]] QStringList column(OwnKernelModel::Column column) const
-    {
-        const QAbstractItemModel& rows = *view.table()->model();
-        QStringList cells;
-        for (int row = 0; row < rows.rowCount(); ++row)
-            cells << plain(rows.index(row, column).data().toString());
-        return cells;
-    }
-    [[nodiscard]] QStringList names() const { return column(OwnKernelModel::Name); }
-    void longest(int count) const { view.longest()->setCurrentIndex(view.longest()->findData(count)); }
-    [[nodiscard]] bool hides(OwnKernelModel::Column column) const { return view.table()->isColumnHidden(column); }
-    /// Numbers and their units do not part at the end of a line.
-    static QString plain(QString words)
-    {
-        return words.replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' '));
-    }
-};
 
 /// As many kernels as a session holds, of ten names, the first the shortest.
 std::vector<OwnKernel> hugeProfile()
@@ -177,6 +129,107 @@ private slots:
         list.view.table()->selectRow(0);
         QTest::keyClick(list.view.table(), Qt::Key_Delete);
         QCOMPARE(list.names(), QStringList{"gemm"});
+    }
+
+    void namesThatDifferLookDifferentInANarrowList()
+    {
+        ShownList list(productsOfALibrary());
+        list.view.resize(876, 540); // what a screen of 900 x 600 leaves
+        const QTableView& table = *list.view.table();
+        const QFontMetrics metrics(table.font());
+        const int room = table.columnWidth(OwnKernelModel::Name) - 2 * PaddedCells::padding;
+        std::set<QString> seen;
+        for (const QString& name : list.names())
+            seen.insert(metrics.elidedText(name, table.textElideMode(), room));
+        QVERIFY2(seen.size() == productsOfALibrary().size(),
+                 qPrintable(QStringList(seen.begin(), seen.end()).join(QLatin1Char(' '))));
+        QVERIFY2(list.names().front().startsWith("cutlass"), qPrintable(list.names().front()));
+        const QString tip = table.model()->index(0, OwnKernelModel::Name).data(Qt::ToolTipRole).toString();
+        QVERIFY2(QString(tip).remove(QChar(0x200B)).contains("Kernel2&lt;cutlass_80_tensorop_f16_s16816gemm_f16_128"),
+                 qPrintable(tip));
+    }
+
+    void theNameTakesTheWidthThatTheOthersLeave()
+    {
+        ShownList list({counted("gemm", 2e-3), timed("relu", 1e-3, 4.0)});
+        list.view.resize(2200, 600);
+        const QHeaderView& heads = *list.view.table()->horizontalHeader();
+        QTRY_COMPARE_WITH_TIMEOUT(heads.length(), list.view.table()->viewport()->width(), patienceMs);
+        QVERIFY(heads.sectionSize(OwnKernelModel::Name) > heads.sectionSize(OwnKernelModel::Limit));
+    }
+
+    void aColumnThatTheUserMadeWiderStaysSo()
+    {
+        const ShownList list({counted("gemm", 2e-3), timed("relu", 1e-3, 4.0)});
+        QHeaderView& heads = *list.view.table()->horizontalHeader();
+        const int before = heads.sectionSize(OwnKernelModel::Name);
+        const QPoint edge(heads.sectionViewportPosition(OwnKernelModel::Name) + before - 1, heads.height() / 2);
+        drag(heads.viewport(), edge, edge + QPoint(50, 0));
+        QCOMPARE(heads.sectionSize(OwnKernelModel::Name), before + 50);
+        list.view.rows()->filter()->setText("e");
+        QCOMPARE(heads.sectionSize(OwnKernelModel::Name), before + 50);
+        heads.resizeSection(OwnKernelModel::Time, 300); // by no mouse
+        list.view.rows()->filter()->clear();
+        QVERIFY(heads.sectionSize(OwnKernelModel::Time) < 300);
+        QCOMPARE(heads.sectionSize(OwnKernelModel::Name), before + 50);
+    }
+
+    void otherRowsAreShownFromTheTop()
+    {
+        ShownList list(ofCount(200));
+        list.longest(0);
+        const QScrollBar& bar = *list.view.table()->verticalScrollBar();
+        list.view.table()->scrollToBottom();
+        QVERIFY(bar.value() > 0);
+        list.view.rows()->filter()->setText("odd");
+        QCOMPARE(bar.value(), 0);
+        QVERIFY(bar.maximum() > 0);
+        list.view.table()->scrollToBottom();
+        list.view.rows()->filter()->clear();
+        QCOMPARE(bar.value(), 0);
+        // What is selected stays in sight where it is shown.
+        list.view.select(101); // the 99th from the top
+        list.view.table()->scrollToBottom();
+        list.view.rows()->filter()->setText("odd");
+        const QRect cell = list.view.table()->visualRect(
+            list.view.model()->index(list.view.rows()->selectedRows().front(), OwnKernelModel::Name));
+        QVERIFY(bar.value() > 0 && list.view.table()->viewport()->rect().intersects(cell));
+    }
+
+    void theFirstClickOnAHeadOfFiguresPutsTheLargestFirst()
+    {
+        const ShownList list({timed("b", 1e-3, 12.0), timed("c", 2e-3, 4.0), timed("a", 3e-3, 40.0)});
+        const QHeaderView& heads = *list.view.table()->horizontalHeader();
+        const auto click = [&](OwnKernelModel::Column column) {
+            clickAt(heads.viewport(),
+                    QPoint(heads.sectionViewportPosition(column) + heads.sectionSize(column) / 2, heads.height() / 2));
+            return list.names();
+        };
+        QCOMPARE(click(OwnKernelModel::Launches), (QStringList{"a", "b", "c"}));
+        QCOMPARE(click(OwnKernelModel::Launches), (QStringList{"c", "b", "a"}));
+        QCOMPARE(click(OwnKernelModel::Launches), (QStringList{"a", "c", "b"})); // the longest first, as before
+        QCOMPARE(click(OwnKernelModel::Name), (QStringList{"a", "b", "c"}));
+        const auto first = [&](OwnKernelModel::Column column) {
+            return list.view.model()->headerData(column, Qt::Horizontal, Qt::InitialSortOrderRole).toInt();
+        };
+        for (const auto column : {OwnKernelModel::Time, OwnKernelModel::TimeShare, OwnKernelModel::Share,
+                                  OwnKernelModel::Best, OwnKernelModel::Flop, OwnKernelModel::Memory})
+            QCOMPARE(first(column), static_cast<int>(Qt::DescendingOrder));
+        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::File, OwnKernelModel::Device})
+            QCOMPARE(first(column), static_cast<int>(Qt::AscendingOrder));
+    }
+
+    void sharesAreOfTheTimeOnTheSameDevice()
+    {
+        OwnKernel elsewhere = counted("scan", 8e-3);
+        elsewhere.device = rtx;
+        const ShownList list({counted("gemm", 3e-3), counted("relu", 1e-3), elsewhere});
+        QCOMPARE(list.names(), (QStringList{"scan", "gemm", "relu"}));
+        QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"100 %", "75 %", "25 %"}));
+        QVERIFY(list.view.model()
+                    ->headerData(OwnKernelModel::TimeShare, Qt::Horizontal, Qt::ToolTipRole)
+                    .toString()
+                    .contains("the same device"));
     }
 
     void aHeadSortsByWhatTheCellsStandFor()
@@ -272,53 +325,6 @@ private slots:
         QCOMPARE(kernels[2].bytes, Bytes(24000.0));
     }
 
-    void aKernelOfAnotherDeviceIsNotJudged()
-    {
-        const ShownList list({counted("gemm", 2e-3), counted("relu", 1e-3)});
-        list.judgeBy(rtx);
-        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
-            QCOMPARE(list.column(column), (QStringList{"–", "–"}));
-        QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
-        QVERIFY(!list.view.model()->verdict(0));
-        QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
-                 QStringLiteral("It ran on NVIDIA A100-SXM4-40GB; choose that device below the table."));
-        list.view.table()->selectRow(0);
-        const OwnKernelDetails& details = *list.view.details();
-        QVERIFY(details.judgedBy()->text().startsWith("It ran on NVIDIA A100-SXM4-40GB. The roofs of NVIDIA GeForce"));
-        QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
-        QVERIFY(details.judgeButton()->isVisible());
-        QTest::mouseClick(details.judgeButton(), Qt::LeftButton);
-        // Judged by its own device it says how far it is from each roof.
-        QVERIFY(!details.judgeButton()->isVisible() && details.judgedBy()->text().isEmpty());
-        QCOMPARE(ShownList::plain(details.reach()->text()),
-                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fp32 fma roof.\n"
-                                "Doubling the bandwidth makes it 1.3× as fast. Doubling the FLOP/s would not help: its "
-                                "bytes take longer than its operations."));
-    }
-
-    void aFileThatNamesNoDeviceIsJudgedWithAWord()
-    {
-        OwnKernel nameless = counted("gemm", 1e-3);
-        nameless.device.clear();
-        OwnKernel gpu = counted("on a GPU", 0.9e-3);
-        gpu.device = unnamedGpu;
-        ShownList list({nameless, gpu});
-        list.view.table()->selectRow(0);
-        const QLabel& words = *list.view.details()->judgedBy();
-        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB, "
-                                              "measured."));
-        QVERIFY(list.view.model()->verdict(0).has_value());
-        list.view.table()->selectRow(1);
-        QVERIFY(words.text().startsWith("The file does not name the GPU"));
-        list.judgeBy(processor);
-        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
-        // By numbers that were typed anything is judged, but it is told on what it ran.
-        list.view.setKernels({counted("gemm", 1e-3)});
-        list.view.deviceCard()->bandwidth()->type("1 TB/s");
-        list.view.table()->selectRow(0);
-        QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
-    }
-
     void theSelectedRowsAreCopiedAsATableThatCanBePasted()
     {
         const ShownList list({counted("a", 1e-3), counted("say \"b\"", 3e-3), counted("c", 2e-3)});
@@ -385,15 +391,22 @@ private slots:
         QVERIFY(!selected() && !list.view.details()->isVisible());
     }
 
-    void anotherDevicesVerdictsComeInTheirOwnOrder()
+    void whileNothingIsSelectedOneSentenceStandsBelowTheTable()
     {
-        OwnKernel elsewhere = counted("on another", 1.5e-3);
-        elsewhere.device = rtx;
-        const ShownList list({counted("a", 2e-3), elsewhere, counted("b", 4e-3)});
-        list.view.table()->sortByColumn(OwnKernelModel::Share, Qt::DescendingOrder);
-        QCOMPARE(list.names(), (QStringList{"a", "b", "on another"}));
-        list.judgeBy(rtx);
-        QCOMPARE(list.names().front(), QStringLiteral("on another"));
+        ShownList list({counted("b", 0.9e-3), counted("a", 2e-3)});
+        list.view.resize(876, 540);
+        const QLabel& words = *list.view.placeholder();
+        QVERIFY(words.isVisible() && !list.view.details()->isVisible());
+        QVERIFY2(words.text().startsWith("Select a kernel"), qPrintable(words.text()));
+        for (const QScrollArea* area : list.view.findChildren<QScrollArea*>())
+            QVERIFY(!area->verticalScrollBar()->isVisible());
+        list.view.table()->selectRow(0);
+        QVERIFY(!words.isVisible() && list.view.details()->isVisible());
+        list.view.table()->selectAll();
+        QVERIFY(words.isVisible() && !list.view.details()->isVisible());
+        QVERIFY2(words.text().startsWith("Select one kernel alone"), qPrintable(words.text()));
+        list.view.setKernels({});
+        QVERIFY(words.text().isEmpty());
     }
 
     void ofAHundredThousandOnlyTheRowsInSightAreTouched()
@@ -451,116 +464,6 @@ private slots:
         QCOMPARE(list.view.rows()->selectedKernel(), std::optional<std::size_t>(0));
         list.view.rows()->filter()->setText("gemm");
         QVERIFY(selected.isEmpty() && !list.view.details()->isVisible());
-    }
-
-    void whereTheJudgingDeviceGoesThePresentOneJudges()
-    {
-        ShownList list({counted("gemm", 2e-3)});
-        list.judgeBy(rtx);
-        list.view.setDevices({figuresOf(a100)}, a100);
-        QCOMPARE(list.view.deviceCard()->chosen(), a100);
-        QVERIFY(list.view.model()->verdict(0).has_value());
-        // Without any roofs of the present device no other is chosen that nobody asked for.
-        list.view.setDevices({articleFigures(), figuresOf(rtx)}, processor);
-        QVERIFY(list.view.deviceCard()->isEmpty() && !list.view.model()->verdict(0));
-        // Numbers that were typed stay.
-        list.view.deviceCard()->bandwidth()->type("1 TB/s");
-        list.view.setDevices({figuresOf(a100)}, a100);
-        QVERIFY(list.view.deviceCard()->chosen().empty());
-        QCOMPARE(list.view.deviceCard()->bandwidth()->value(), std::optional(1e12));
-    }
-
-    void onlyTheDeviceThatRanAKernelIsChosenByItself()
-    {
-        OwnKernel here = counted("here", 2e-3);
-        here.device = processor;
-        OwnKernel gpu = counted("on a GPU", 1e-3);
-        gpu.device = unnamedGpu;
-        ShownList list({here, gpu});
-        QSignalSpy measures(&list.view, &OwnKernelsDialog::measureAsked);
-        list.view.deviceCard()->clear();
-        const DeviceInfo machine{.id = "cpu", .kind = DeviceKind::Cpu, .name = processor};
-        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
-        QVERIFY(list.view.deviceCard()->isEmpty());
-        QCOMPARE(list.column(OwnKernelModel::Limit), (QStringList{"–", "–"}));
-        QCOMPARE(list.view.offer()->text(),
-                 QStringLiteral("Kernels that ran on AMD EPYC 7763 are not judged. This machine has no roofs yet."));
-        QVERIFY(list.view.measureButton()->isVisible() && !list.view.judgeButton()->isVisible());
-        QVERIFY2(list.view.note()->text().endsWith("measure this machine (F5)."), qPrintable(list.view.note()->text()));
-        QTest::mouseClick(list.view.measureButton(), Qt::LeftButton);
-        QCOMPARE(measures.size(), 1);
-        list.view.table()->selectRow(0);
-        QVERIFY2(list.view.details()->judgedBy()->text().startsWith("It ran on AMD EPYC 7763. Choose that device"),
-                 qPrintable(list.view.details()->judgedBy()->text()));
-        // The article's example, chosen by hand, says nothing of it either.
-        list.judgeBy(articleId);
-        QVERIFY(!list.view.model()->verdict(0) && list.view.measureButton()->isVisible());
-        // Once it is measured it judges its own kernels, and those of a GPU still not.
-        list.view.deviceCard()->clear();
-        list.view.setDevices({figuresOf(processor, Provenance::Measured, DeviceKind::Cpu), articleFigures()},
-                             processor);
-        QCOMPARE(list.view.deviceCard()->chosen(), processor);
-        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
-        QVERIFY(!list.view.measureButton()->isVisible());
-        // Of a device that the kernels name a datasheet is taken.
-        list.view.deviceCard()->clear();
-        OwnKernel named = counted("named", 2e-3);
-        named.device = h200;
-        list.view.setKernels({named});
-        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
-        QCOMPARE(list.view.deviceCard()->chosen(), h200);
-    }
-
-    void whatRanElsewhereIsJudgedByOneClickAboveTheTable()
-    {
-        OwnKernel kernel = counted("gemm", 2e-3);
-        kernel.device = h200;
-        const ShownList list({kernel, counted("relu", 1e-3)});
-        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("–"));
-        QVERIFY(list.view.judgeButton()->isVisible() && list.view.offer()->isVisible()); // with nothing selected
-        QCOMPARE(list.view.offer()->text(),
-                 QStringLiteral("Kernels that ran on NVIDIA H200 are not judged by NVIDIA A100-SXM4-40GB, measured."));
-        QCOMPARE(list.view.judgeButton()->text(), QStringLiteral("&Judge by the datasheet of NVIDIA H200"));
-        QTest::mouseClick(list.view.judgeButton(), Qt::LeftButton);
-        QVERIFY(list.column(OwnKernelModel::Limit).front() != QStringLiteral("–"));
-        // Now it is those of the other device, of which no datasheet is needed.
-        QCOMPARE(list.view.judgeButton()->text(), QStringLiteral("&Judge by the roofs of NVIDIA A100-SXM4-40GB"));
-        QVERIFY(!list.view.compareButton()->isVisible());
-    }
-
-    void theDeviceOfADatasheetIsComparedByOneClick()
-    {
-        OwnKernel kernel = counted("gemm", 2e-3);
-        kernel.device = h200;
-        ShownList list({kernel});
-        QSignalSpy asked(&list.view, &OwnKernelsDialog::compareAsked);
-        list.judgeBy(h200);
-        QVERIFY(!list.view.judgeButton()->isVisible());
-        QVERIFY2(list.view.offer()->text().contains("NVIDIA H200 stand in the roofline once it is compared"),
-                 qPrintable(list.view.offer()->text()));
-        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton);
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked.front().front().value<std::string>(), h200);
-        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton); // it may have been taken out of the roofline
-        QCOMPARE(asked.size(), 2);
-        // One that is compared is in the roofline, whoever judges.
-        list.view.setCharted({{figuresOf(a100).device}, {figuresOf(h200).device, Provenance::Datasheet}});
-        QVERIFY(!list.view.offer()->isVisible() && !list.view.compareButton()->isVisible());
-        list.judgeBy(a100);
-        QCOMPARE(
-            list.view.offer()->text(),
-            QStringLiteral("Kernels that ran on NVIDIA H200 are not judged by NVIDIA A100-SXM4-40GB, measured. The "
-                           "roofline draws them under their own roofs."));
-        QVERIFY(list.view.judgeButton()->isVisible() && !list.view.compareButton()->isVisible());
-        list.view.setKernels({counted("relu", 1e-3)}); // of the roofline's own device
-        list.judgeBy(a100);
-        QVERIFY(!list.view.offer()->isVisible());
-        // One that nothing is known of is told with what to do.
-        kernel.device = "Nobody's GX 1";
-        list.view.setKernels({kernel});
-        QVERIFY(!list.view.judgeButton()->isVisible() && !list.view.compareButton()->isVisible());
-        QVERIFY2(list.view.offer()->text().contains("not known here; enter its numbers"),
-                 qPrintable(list.view.offer()->text()));
     }
 
     void theListAndTheRooflineShowAndSelectTheSame()
@@ -668,31 +571,6 @@ private slots:
         window.engine().session.setOwnKernels({typed("new", 0.1)});
         window.actions_().undo->undo();
         QCOMPARE(kernels(), std::vector<OwnKernel>{typed("new", 0.1)});
-    }
-
-    void theDeviceOnWhichAKernelRanIsOneClickAway()
-    {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        window.engine().session.setOwnKernels({counted("gemm", 1e-3)});
-        window.calculator().openOwnKernels();
-        OwnKernelsDialog& list = *window.calculator().list();
-        list.table()->selectRow(0);
-        QVERIFY(!list.model()->verdict(0));
-        QPushButton& judge = *list.details()->judgeButton();
-        QVERIFY(judge.isVisible() && judge.text().contains("A100"));
-        judge.click();
-        QVERIFY(list.model()->verdict(0).has_value());
-        QVERIFY2(list.deviceCard()->words().contains("A100"), qPrintable(list.deviceCard()->words()));
-        // It is compared by one click too, and its kernels stand in the roofline then.
-        QVERIFY(list.compareButton()->isVisible());
-        QVERIFY(window.charts().roofline()->data().kernels.drawn.empty());
-        list.compareButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size(), std::size_t{1}, patienceMs);
-        QVERIFY(!list.offer()->isVisible() && !list.compareButton()->isVisible());
-        window.compare().comparison().clear();
-        QTRY_VERIFY_WITH_TIMEOUT(list.compareButton()->isVisible(), patienceMs);
     }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/kernel_names.h"
 #include "core/analysis/own_kernel.h"
 
 #include <QString>
@@ -26,7 +27,8 @@ struct KernelChoice {
 struct ShownKernel {
     OwnKernel kernel; ///< launches, time, FLOP and bytes added; its work's origin is the weakest of them
     std::vector<std::size_t> members; ///< by their place in the list, ascending; one that is no sum has one
-    double shareOfTime = 0.0;         ///< of the time of all of the list, whatever the filter says
+    /// Of the time of all of its device, whatever the filter says: those that were typed, or those out of files.
+    double shareOfTime = 0.0;
 
     friend bool operator==(const ShownKernel&, const ShownKernel&) = default;
 };
@@ -53,6 +55,7 @@ struct DeviceKernels {
 /// All kernels of the user's own, and which of them rooflines and reports draw.
 struct KernelList {
     std::shared_ptr<const std::vector<OwnKernel>> all = std::make_shared<const std::vector<OwnKernel>>();
+    std::shared_ptr<const KernelNames> names = std::make_shared<const KernelNames>(); ///< what charts call them
     KernelChoice choice;
     std::vector<DeviceKernels> devices; ///< in the order in which the list names them
 };
