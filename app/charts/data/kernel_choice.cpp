@@ -166,6 +166,7 @@ std::size_t matchingKernels(const std::vector<OwnKernel>& kernels, const KernelC
 KernelsPointer kernelList(std::vector<OwnKernel> kernels, const KernelChoice& choice)
 {
     KernelList list;
+    list.names = std::make_shared<const KernelNames>(kernels);
     list.all = std::make_shared<const std::vector<OwnKernel>>(std::move(kernels));
     return chosenAnew(list, choice);
 }
@@ -184,6 +185,7 @@ KernelsPointer chosenAnew(const KernelList& list, const KernelChoice& choice)
     }
     auto chosen = std::make_shared<KernelList>();
     chosen->all = list.all;
+    chosen->names = list.names;
     chosen->choice = choice;
     for (const std::vector<std::size_t>& places : devices)
         chosen->devices.push_back(kernelsOfDevice(kernels, places, choice));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/kernel_names.h"
 #include "core/analysis/own_kernel.h"
 
 #include <QString>
@@ -53,6 +54,7 @@ struct DeviceKernels {
 /// All kernels of the user's own, and which of them rooflines and reports draw.
 struct KernelList {
     std::shared_ptr<const std::vector<OwnKernel>> all = std::make_shared<const std::vector<OwnKernel>>();
+    std::shared_ptr<const KernelNames> names = std::make_shared<const KernelNames>(); ///< what charts call them
     KernelChoice choice;
     std::vector<DeviceKernels> devices; ///< in the order in which the list names them
 };

@@ -187,7 +187,8 @@ KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDev
         result.placeless += device.placeless;
         result.lists += device.matching > 0 ? 1 : 0;
         for (const ShownKernel& shown : device.shown) {
-            result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel)});
+            result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel),
+                                    list.names->of(shown.kernel, shown.members.front())});
             drawn += shown.kernel.time;
         }
     }

@@ -28,6 +28,7 @@ struct DrawnKernel {
     double shareOfTime = 0.0;         ///< of the time of all kernels of its device
     std::size_t series = 0;           ///< whose roofs: 0 the chart's own, else those of what is drawn beside
     std::vector<LevelDot> dots = {};  ///< by level, its own place last
+    QString name = {};                ///< as short as it can stand beside its mark (KernelNames)
 
     /// Out of a file of another program: a dot, where one that was typed is a star.
     [[nodiscard]] bool isImported() const { return !kernel.source.empty(); }

@@ -6,7 +6,6 @@
 #include "core/analysis/varied_times.h"
 
 #include <QPainterPath>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -36,42 +35,6 @@ QString ownWord() { return tr("yours"); }
 QString ownName(const OwnKernel& kernel, std::size_t index)
 {
     return kernel.name.empty() ? tr("kernel %1").arg(index + 1) : QString::fromStdString(kernel.name);
-}
-
-namespace {
-
-/// Without what stands between < and >; as it is where these are no pairs.
-QString withoutTemplateArguments(const QString& name)
-{
-    QString left;
-    int depth = 0;
-    for (const QChar letter : name) {
-        if (letter == QLatin1Char('<'))
-            ++depth;
-        else if (letter == QLatin1Char('>'))
-            --depth;
-        else if (depth == 0)
-            left += letter;
-        if (depth < 0)
-            return name;
-    }
-    return depth == 0 ? left : name;
-}
-
-} // namespace
-
-QString shortKernelName(const QString& name)
-{
-    static const QRegularExpression ofTriton(QStringLiteral("^triton_[a-z]+_(?=fused_)"));
-    static const QRegularExpression ofACompiler(QStringLiteral("::|<.*>.*\\(|^void\\s"));
-    static const QRegularExpression returnType(QStringLiteral("^(?:void\\s+|(?:[\\w:]+[\\s*&]+)+(?=[\\w:~]+$))"));
-    static const QRegularExpression namespaces(QStringLiteral("\\w+::"));
-    if (!name.contains(ofACompiler))
-        return QString(name).remove(ofTriton);
-    QString left = withoutTemplateArguments(QString(name).remove(QStringLiteral("(anonymous namespace)::")));
-    left = left.section(QLatin1Char('('), 0, 0).trimmed(); // a function's parameters
-    left.remove(returnType).remove(namespaces);
-    return left.isEmpty() ? name : left;
 }
 
 QString workOriginWords(const OwnKernel& kernel)

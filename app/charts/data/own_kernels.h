@@ -46,9 +46,6 @@ struct LevelDot {
 [[nodiscard]] QString ownWord();
 /// The kernel's name, or for the nameless "kernel 3" by its place in the list.
 [[nodiscard]] QString ownName(const OwnKernel& kernel, std::size_t index);
-/// What tells of a compiler's name for a kernel, for places that have little room: without return type, namespaces,
-/// template arguments and parameters, of one that Triton's compiler named what is fused. Another name as it is.
-[[nodiscard]] QString shortKernelName(const QString& name);
 /// How its operations and bytes were got, and whether it was timed under a profiler: "formula", "counted, profiled",
 /// "unknown".
 [[nodiscard]] QString workOriginWords(const OwnKernel& kernel);

@@ -142,7 +142,7 @@ void KernelMarks::block(LabelPlacer& placer) const
 std::optional<PlacedLabel> KernelMarks::nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
                                                bool must) const
 {
-    const QString whole = shortKernelName(ownName(kernel.kernel, kernel.place()));
+    const QString& whole = kernel.name;
     const QFont font = fontAsWritten(whole, theme().font(0.95, QFont::DemiBold));
     const double em = theme().fontPixels;
     const double away = sizeOf(kernel) * 0.6;

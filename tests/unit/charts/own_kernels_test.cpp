@@ -197,44 +197,6 @@ private slots:
         QVERIFY(snapshot.ok());
         QCOMPARE(snapshot->kernels->all->size(), std::size_t{1});
     }
-    void aCompilersNameIsShortened_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("words");
-        QTest::newRow("a template") << "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<"
-                                       "float>, std::array<char*, 3ul>>(int, at::native::CUDAFunctor_add<float>)"
-                                    << "vectorized_elementwise_kernel";
-        QTest::newRow("unnamed namespace") << "void (anonymous namespace)::softmax<float>(float*)"
-                                           << "softmax";
-        QTest::newRow("another type") << "std::vector<int> lib::scan(int const*)"
-                                      << "scan";
-        QTest::newRow("Triton") << "triton_poi_fused_add_relu_0"
-                                << "fused_add_relu_0";
-        QTest::newRow("Triton's own") << "triton_matmul"
-                                      << "triton_matmul";
-        QTest::newRow("in C") << "ampere_sgemm_128x64_tn"
-                              << "ampere_sgemm_128x64_tn";
-        QTest::newRow("words") << "solve (warm), size = 1 Mi"
-                               << "solve (warm), size = 1 Mi";
-        QTest::newRow("a run") << "triad #3"
-                               << "triad #3";
-        QTest::newRow("less") << "a < b"
-                              << "a < b";
-        QTest::newRow("a benchmark of a type") << "BM_Sort<int>/1024" // BM_Sort<double>/1024 is another
-                                               << "BM_Sort<int>/1024";
-        QTest::newRow("a varied template") << "void triad<float>, size = 1 Mi"
-                                           << "triad, size = 1 Mi";
-        QTest::newRow("nothing else") << "<unknown>"
-                                      << "<unknown>";
-        QTest::newRow("no name") << ""
-                                 << "";
-    }
-    void aCompilersNameIsShortened()
-    {
-        QFETCH(QString, name);
-        QFETCH(QString, words);
-        QCOMPARE(shortKernelName(name), words);
-    }
     void itsSlopesAreSaidWithTheRegimeThatTheyTell_data()
     {
         QTest::addColumn<std::vector<KernelSlope>>("slopes");
