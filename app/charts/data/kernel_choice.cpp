@@ -112,9 +112,12 @@ bool hasPlace(const std::vector<OwnKernel>& kernels, const KernelGroup& group)
                                      : hasPlaceOnRoofline(sumOf(kernels, group.members));
 }
 
-/// The longest of the groups, at most so many (0: all), with their shares of `all`.
+/// The same for kernels whose times make up one whole.
+std::string wholeKey(const OwnKernel& kernel) { return (kernel.source.empty() ? "typed " : "read ") + kernel.device; }
+
+/// The longest of the groups, at most so many (0: all), with their shares of the times `wholes` by wholeKey.
 std::vector<ShownKernel> longestOf(const std::vector<OwnKernel>& kernels, std::vector<KernelGroup> groups,
-                                   std::size_t most, Seconds all)
+                                   std::size_t most, const std::unordered_map<std::string, Seconds>& wholes)
 {
     const std::size_t count = most == 0 ? groups.size() : std::min(most, groups.size());
     std::partial_sort(groups.begin(), std::next(groups.begin(), static_cast<std::ptrdiff_t>(count)), groups.end(),
@@ -125,7 +128,9 @@ std::vector<ShownKernel> longestOf(const std::vector<OwnKernel>& kernels, std::v
     shown.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         OwnKernel sum = sumOf(kernels, groups[i].members);
-        shown.push_back({std::move(sum), std::move(groups[i].members), all > Seconds() ? groups[i].time / all : 0.0});
+        const Seconds whole = wholes.at(wholeKey(sum));
+        shown.push_back(
+            {std::move(sum), std::move(groups[i].members), whole > Seconds() ? groups[i].time / whole : 0.0});
     }
     return shown;
 }
@@ -141,7 +146,7 @@ DeviceKernels kernelsOfDevice(const std::vector<OwnKernel>& kernels, const std::
     device.matching = groups.size();
     device.placeless -= device.matching;
     device.time = timeOf(kernels, places);
-    device.shown = longestOf(kernels, std::move(groups), mostDrawnOf(choice), device.time);
+    device.shown = longestOf(kernels, std::move(groups), mostDrawnOf(choice), {{wholeKey(first), device.time}});
     return device;
 }
 
@@ -154,8 +159,10 @@ std::size_t mostDrawnOf(const KernelChoice& choice)
 
 std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
 {
-    const std::vector<std::size_t> places = allPlaces(kernels);
-    return longestOf(kernels, groupsOf(kernels, places, choice), choice.top, timeOf(kernels, places));
+    std::unordered_map<std::string, Seconds> wholes;
+    for (const OwnKernel& kernel : kernels)
+        wholes[wholeKey(kernel)] += countedTime(kernel);
+    return longestOf(kernels, groupsOf(kernels, allPlaces(kernels), choice), choice.top, wholes);
 }
 
 std::size_t matchingKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
@@ -177,8 +184,7 @@ KernelsPointer chosenAnew(const KernelList& list, const KernelChoice& choice)
     std::vector<std::vector<std::size_t>> devices;
     std::unordered_map<std::string, std::size_t> byDevice;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
-        const std::string key = (kernels[i].source.empty() ? "typed " : "read ") + kernels[i].device;
-        const std::size_t device = byDevice.try_emplace(key, devices.size()).first->second;
+        const std::size_t device = byDevice.try_emplace(wholeKey(kernels[i]), devices.size()).first->second;
         if (device == devices.size())
             devices.emplace_back();
         devices[device].push_back(i);

@@ -27,7 +27,8 @@ struct KernelChoice {
 struct ShownKernel {
     OwnKernel kernel; ///< launches, time, FLOP and bytes added; its work's origin is the weakest of them
     std::vector<std::size_t> members; ///< by their place in the list, ascending; one that is no sum has one
-    double shareOfTime = 0.0;         ///< of the time of all of the list, whatever the filter says
+    /// Of the time of all of its device, whatever the filter says: those that were typed, or those out of files.
+    double shareOfTime = 0.0;
 
     friend bool operator==(const ShownKernel&, const ShownKernel&) = default;
 };

@@ -273,7 +273,7 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
 {
     ReportTable table{.title = tr("Your own kernels"),
                       .note = tr("Counted and timed by you or by other programs, not measured by Ridgepoint; stars and "
-                                 "circles in the roofline."),
+                                 "circles in the roofline. Shares are of the time on the same device."),
                       .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Share"),
                                 tr("Performance"), tr("Bandwidth"), tr("Intensity"), tr("Work")},
                       .numbers = {false, true, true, true, true, true, true, true, true, false},

@@ -110,8 +110,8 @@ QStringList keyNotes(const KernelsOnRoofs& kernels, const Format& format)
 {
     QStringList lines;
     if (kernels.hasImported())
-        lines << wrapped(tr("Circles are kernels that were imported. Area: share of the time, the largest %1. Filled: "
-                            "at the bytes of DRAM; hollow: at those of a cache.")
+        lines << wrapped(tr("Circles are kernels that were imported. Area: share of the time on its device, the "
+                            "largest %1. Filled: at the bytes of DRAM; hollow: at those of a cache.")
                              .arg(format.percent(kernels.largestShare())));
     for (const KernelNote& note : kernelNotes(kernels, format)) {
         lines << wrapped(note.what);

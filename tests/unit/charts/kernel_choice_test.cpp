@@ -59,6 +59,24 @@ private slots:
         QCOMPARE(shownKernels(kernels, {.filter = "copy"}).front().shareOfTime, 0.25);
         QCOMPARE(shownKernels(kernels, {.top = 1}).front().shareOfTime, 0.75);
     }
+    void aShareIsOfTheTimeOnItsDevice()
+    {
+        std::vector<OwnKernel> kernels{timed("gemm", 3.0), timed("scan", 5.0), timed("copy", 1.0), timed("mine", 2.0)};
+        for (std::size_t i = 0; i < 3; ++i)
+            kernels[i].source = "run.csv";
+        kernels[0].device = kernels[2].device = kernels[3].device = "NVIDIA A100";
+        kernels[1].device = "NVIDIA H200";
+        const std::vector<double> shares{0.75, 1.0, 0.25, 1.0}; // who types one does not add to a profile
+        for (const ShownKernel& each : shownKernels(kernels, {.top = 0}))
+            QCOMPARE(each.shareOfTime, shares[each.members.front()]);
+        QCOMPARE(shownKernels(kernels, {.filter = "copy"}).front().shareOfTime, 0.25);
+        // Rooflines have the same.
+        const KernelsPointer drawn = kernelList(kernels);
+        QCOMPARE(drawn->devices.size(), std::size_t{3});
+        for (const DeviceKernels& device : drawn->devices)
+            for (const ShownKernel& each : device.shown)
+                QCOMPARE(each.shareOfTime, shares[each.members.front()]);
+    }
     void aTimeThatIsNoneTakesNoShareAndComesLast()
     {
         std::vector<OwnKernel> kernels{timed("odd", std::numeric_limits<double>::quiet_NaN()), timed("none", 0.0),
