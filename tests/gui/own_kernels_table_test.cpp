@@ -6,10 +6,9 @@
 #include "app/desktop/calculator/own_kernel_details.h"
 #include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/quantity_field.h"
-#include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "core/session/own_kernels_csv.h"
-#include "tests/gui/gui_support.h"
+#include "tests/gui/own_kernels_support.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractItemModelTester>
@@ -20,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTableView>
 #include <QUndoStack>
@@ -32,91 +32,6 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 namespace {
-
-OwnKernel counted(const std::string& name, double seconds)
-{
-    return {.name = name,
-            .flops = Flops(1e9),
-            .bytes = Bytes(1e9),
-            .launches = 1.0,
-            .time = Seconds(seconds),
-            .work = WorkOrigin::Counted,
-            .source = "run.csv",
-            .device = "NVIDIA A100-SXM4-40GB"};
-}
-
-OwnKernel timed(const std::string& name, double seconds, double launches)
-{
-    OwnKernel kernel = counted(name, seconds);
-    kernel.flops = Flops();
-    kernel.bytes = Bytes();
-    kernel.launches = launches;
-    kernel.work = WorkOrigin::Unknown;
-    return kernel;
-}
-
-/// A device of 1 TB/s and 10 TFLOP/s whose launches cost nothing; its id is its name.
-DeviceFigures figuresOf(const std::string& name, Provenance provenance = Provenance::Measured,
-                        DeviceKind kind = DeviceKind::Cuda)
-{
-    DeviceFigures figures;
-    figures.id = name;
-    figures.name = QString::fromStdString(name);
-    figures.kind = kind;
-    figures.provenance = provenance;
-    figures.device = {.id = name, .kind = kind, .name = name};
-    figures.roofs.device = name;
-    const auto put = [&](const std::string& id, RoofKind of, double value) {
-        figures.roofs.put(
-            {.id = id, .kind = of, .value = value, .low = value, .high = value, .provenance = provenance});
-    };
-    put(bandwidthRoofId("dram"), RoofKind::Bandwidth, 1e12);
-    put(computeRoofId(Operation::Fma, Precision::Fp32), RoofKind::Compute, 1e13);
-    return figures;
-}
-
-const std::string a100 = "NVIDIA A100-SXM4-40GB";
-const std::string rtx = "NVIDIA GeForce RTX 4090";
-const std::string processor = "AMD EPYC 7763";
-const std::string h200 = "NVIDIA H200";
-
-/// The list by itself, which judges by an A100.
-struct ShownList {
-    OwnKernelsDialog view;
-
-    explicit ShownList(std::vector<OwnKernel> kernels)
-    {
-        loadFonts();
-        // As the session does it.
-        QObject::connect(&view, &OwnKernelsDialog::kernelsChanged, &view,
-                         [this](const std::vector<OwnKernel>& changed) { view.setKernels(changed); });
-        view.setDevices({figuresOf(a100), figuresOf(rtx), figuresOf(processor, Provenance::Measured, DeviceKind::Cpu),
-                         figuresOf(h200, Provenance::Datasheet)},
-                        a100);
-        judgeBy(a100);
-        view.setKernels(std::move(kernels));
-        view.resize(900, 600);
-        view.show();
-    }
-    void judgeBy(const std::string& device) const { view.deviceCard()->choose(device); }
-    /// What a column shows from the top down.
-    [[nodiscard]] QStringList column(OwnKernelModel::Column column) const
-    {
-        const QAbstractItemModel& rows = *view.table()->model();
-        QStringList cells;
-        for (int row = 0; row < rows.rowCount(); ++row)
-            cells << plain(rows.index(row, column).data().toString());
-        return cells;
-    }
-    [[nodiscard]] QStringList names() const { return column(OwnKernelModel::Name); }
-    void longest(int count) const { view.longest()->setCurrentIndex(view.longest()->findData(count)); }
-    [[nodiscard]] bool hides(OwnKernelModel::Column column) const { return view.table()->isColumnHidden(column); }
-    /// Numbers and their units do not part at the end of a line.
-    static QString plain(QString words)
-    {
-        return words.replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' '));
-    }
-};
 
 /// As many kernels as a session holds, of ten names, the first the shortest.
 std::vector<OwnKernel> hugeProfile()
@@ -272,53 +187,6 @@ private slots:
         QCOMPARE(kernels[2].bytes, Bytes(24000.0));
     }
 
-    void aKernelOfAnotherDeviceIsNotJudged()
-    {
-        const ShownList list({counted("gemm", 2e-3), counted("relu", 1e-3)});
-        list.judgeBy(rtx);
-        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
-            QCOMPARE(list.column(column), (QStringList{"–", "–"}));
-        QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
-        QVERIFY(!list.view.model()->verdict(0));
-        QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
-                 QStringLiteral("It ran on NVIDIA A100-SXM4-40GB; choose that device below the table."));
-        list.view.table()->selectRow(0);
-        const OwnKernelDetails& details = *list.view.details();
-        QVERIFY(details.judgedBy()->text().startsWith("It ran on NVIDIA A100-SXM4-40GB. The roofs of NVIDIA GeForce"));
-        QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
-        QVERIFY(details.judgeButton()->isVisible());
-        QTest::mouseClick(details.judgeButton(), Qt::LeftButton);
-        // Judged by its own device it says how far it is from each roof.
-        QVERIFY(!details.judgeButton()->isVisible() && details.judgedBy()->text().isEmpty());
-        QCOMPARE(ShownList::plain(details.reach()->text()),
-                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fp32 fma roof.\n"
-                                "Doubling the bandwidth makes it 1.3× as fast. Doubling the FLOP/s would not help: its "
-                                "bytes take longer than its operations."));
-    }
-
-    void aFileThatNamesNoDeviceIsJudgedWithAWord()
-    {
-        OwnKernel nameless = counted("gemm", 1e-3);
-        nameless.device.clear();
-        OwnKernel gpu = counted("on a GPU", 0.9e-3);
-        gpu.device = unnamedGpu;
-        ShownList list({nameless, gpu});
-        list.view.table()->selectRow(0);
-        const QLabel& words = *list.view.details()->judgedBy();
-        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB, "
-                                              "measured."));
-        QVERIFY(list.view.model()->verdict(0).has_value());
-        list.view.table()->selectRow(1);
-        QVERIFY(words.text().startsWith("The file does not name the GPU"));
-        list.judgeBy(processor);
-        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
-        // By numbers that were typed anything is judged, but it is told on what it ran.
-        list.view.setKernels({counted("gemm", 1e-3)});
-        list.view.deviceCard()->bandwidth()->type("1 TB/s");
-        list.view.table()->selectRow(0);
-        QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
-    }
-
     void theSelectedRowsAreCopiedAsATableThatCanBePasted()
     {
         const ShownList list({counted("a", 1e-3), counted("say \"b\"", 3e-3), counted("c", 2e-3)});
@@ -385,15 +253,22 @@ private slots:
         QVERIFY(!selected() && !list.view.details()->isVisible());
     }
 
-    void anotherDevicesVerdictsComeInTheirOwnOrder()
+    void whileNothingIsSelectedOneSentenceStandsBelowTheTable()
     {
-        OwnKernel elsewhere = counted("on another", 1.5e-3);
-        elsewhere.device = rtx;
-        const ShownList list({counted("a", 2e-3), elsewhere, counted("b", 4e-3)});
-        list.view.table()->sortByColumn(OwnKernelModel::Share, Qt::DescendingOrder);
-        QCOMPARE(list.names(), (QStringList{"a", "b", "on another"}));
-        list.judgeBy(rtx);
-        QCOMPARE(list.names().front(), QStringLiteral("on another"));
+        ShownList list({counted("b", 0.9e-3), counted("a", 2e-3)});
+        list.view.resize(876, 540);
+        const QLabel& words = *list.view.placeholder();
+        QVERIFY(words.isVisible() && !list.view.details()->isVisible());
+        QVERIFY2(words.text().startsWith("Select a kernel"), qPrintable(words.text()));
+        for (const QScrollArea* area : list.view.findChildren<QScrollArea*>())
+            QVERIFY(!area->verticalScrollBar()->isVisible());
+        list.view.table()->selectRow(0);
+        QVERIFY(!words.isVisible() && list.view.details()->isVisible());
+        list.view.table()->selectAll();
+        QVERIFY(words.isVisible() && !list.view.details()->isVisible());
+        QVERIFY2(words.text().startsWith("Select one kernel alone"), qPrintable(words.text()));
+        list.view.setKernels({});
+        QVERIFY(words.text().isEmpty());
     }
 
     void ofAHundredThousandOnlyTheRowsInSightAreTouched()
@@ -451,116 +326,6 @@ private slots:
         QCOMPARE(list.view.rows()->selectedKernel(), std::optional<std::size_t>(0));
         list.view.rows()->filter()->setText("gemm");
         QVERIFY(selected.isEmpty() && !list.view.details()->isVisible());
-    }
-
-    void whereTheJudgingDeviceGoesThePresentOneJudges()
-    {
-        ShownList list({counted("gemm", 2e-3)});
-        list.judgeBy(rtx);
-        list.view.setDevices({figuresOf(a100)}, a100);
-        QCOMPARE(list.view.deviceCard()->chosen(), a100);
-        QVERIFY(list.view.model()->verdict(0).has_value());
-        // Without any roofs of the present device no other is chosen that nobody asked for.
-        list.view.setDevices({articleFigures(), figuresOf(rtx)}, processor);
-        QVERIFY(list.view.deviceCard()->isEmpty() && !list.view.model()->verdict(0));
-        // Numbers that were typed stay.
-        list.view.deviceCard()->bandwidth()->type("1 TB/s");
-        list.view.setDevices({figuresOf(a100)}, a100);
-        QVERIFY(list.view.deviceCard()->chosen().empty());
-        QCOMPARE(list.view.deviceCard()->bandwidth()->value(), std::optional(1e12));
-    }
-
-    void onlyTheDeviceThatRanAKernelIsChosenByItself()
-    {
-        OwnKernel here = counted("here", 2e-3);
-        here.device = processor;
-        OwnKernel gpu = counted("on a GPU", 1e-3);
-        gpu.device = unnamedGpu;
-        ShownList list({here, gpu});
-        QSignalSpy measures(&list.view, &OwnKernelsDialog::measureAsked);
-        list.view.deviceCard()->clear();
-        const DeviceInfo machine{.id = "cpu", .kind = DeviceKind::Cpu, .name = processor};
-        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
-        QVERIFY(list.view.deviceCard()->isEmpty());
-        QCOMPARE(list.column(OwnKernelModel::Limit), (QStringList{"–", "–"}));
-        QCOMPARE(list.view.offer()->text(),
-                 QStringLiteral("Kernels that ran on AMD EPYC 7763 are not judged. This machine has no roofs yet."));
-        QVERIFY(list.view.measureButton()->isVisible() && !list.view.judgeButton()->isVisible());
-        QVERIFY2(list.view.note()->text().endsWith("measure this machine (F5)."), qPrintable(list.view.note()->text()));
-        QTest::mouseClick(list.view.measureButton(), Qt::LeftButton);
-        QCOMPARE(measures.size(), 1);
-        list.view.table()->selectRow(0);
-        QVERIFY2(list.view.details()->judgedBy()->text().startsWith("It ran on AMD EPYC 7763. Choose that device"),
-                 qPrintable(list.view.details()->judgedBy()->text()));
-        // The article's example, chosen by hand, says nothing of it either.
-        list.judgeBy(articleId);
-        QVERIFY(!list.view.model()->verdict(0) && list.view.measureButton()->isVisible());
-        // Once it is measured it judges its own kernels, and those of a GPU still not.
-        list.view.deviceCard()->clear();
-        list.view.setDevices({figuresOf(processor, Provenance::Measured, DeviceKind::Cpu), articleFigures()},
-                             processor);
-        QCOMPARE(list.view.deviceCard()->chosen(), processor);
-        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
-        QVERIFY(!list.view.measureButton()->isVisible());
-        // Of a device that the kernels name a datasheet is taken.
-        list.view.deviceCard()->clear();
-        OwnKernel named = counted("named", 2e-3);
-        named.device = h200;
-        list.view.setKernels({named});
-        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
-        QCOMPARE(list.view.deviceCard()->chosen(), h200);
-    }
-
-    void whatRanElsewhereIsJudgedByOneClickAboveTheTable()
-    {
-        OwnKernel kernel = counted("gemm", 2e-3);
-        kernel.device = h200;
-        const ShownList list({kernel, counted("relu", 1e-3)});
-        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("–"));
-        QVERIFY(list.view.judgeButton()->isVisible() && list.view.offer()->isVisible()); // with nothing selected
-        QCOMPARE(list.view.offer()->text(),
-                 QStringLiteral("Kernels that ran on NVIDIA H200 are not judged by NVIDIA A100-SXM4-40GB, measured."));
-        QCOMPARE(list.view.judgeButton()->text(), QStringLiteral("&Judge by the datasheet of NVIDIA H200"));
-        QTest::mouseClick(list.view.judgeButton(), Qt::LeftButton);
-        QVERIFY(list.column(OwnKernelModel::Limit).front() != QStringLiteral("–"));
-        // Now it is those of the other device, of which no datasheet is needed.
-        QCOMPARE(list.view.judgeButton()->text(), QStringLiteral("&Judge by the roofs of NVIDIA A100-SXM4-40GB"));
-        QVERIFY(!list.view.compareButton()->isVisible());
-    }
-
-    void theDeviceOfADatasheetIsComparedByOneClick()
-    {
-        OwnKernel kernel = counted("gemm", 2e-3);
-        kernel.device = h200;
-        ShownList list({kernel});
-        QSignalSpy asked(&list.view, &OwnKernelsDialog::compareAsked);
-        list.judgeBy(h200);
-        QVERIFY(!list.view.judgeButton()->isVisible());
-        QVERIFY2(list.view.offer()->text().contains("NVIDIA H200 stand in the roofline once it is compared"),
-                 qPrintable(list.view.offer()->text()));
-        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton);
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked.front().front().value<std::string>(), h200);
-        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton); // it may have been taken out of the roofline
-        QCOMPARE(asked.size(), 2);
-        // One that is compared is in the roofline, whoever judges.
-        list.view.setCharted({{figuresOf(a100).device}, {figuresOf(h200).device, Provenance::Datasheet}});
-        QVERIFY(!list.view.offer()->isVisible() && !list.view.compareButton()->isVisible());
-        list.judgeBy(a100);
-        QCOMPARE(
-            list.view.offer()->text(),
-            QStringLiteral("Kernels that ran on NVIDIA H200 are not judged by NVIDIA A100-SXM4-40GB, measured. The "
-                           "roofline draws them under their own roofs."));
-        QVERIFY(list.view.judgeButton()->isVisible() && !list.view.compareButton()->isVisible());
-        list.view.setKernels({counted("relu", 1e-3)}); // of the roofline's own device
-        list.judgeBy(a100);
-        QVERIFY(!list.view.offer()->isVisible());
-        // One that nothing is known of is told with what to do.
-        kernel.device = "Nobody's GX 1";
-        list.view.setKernels({kernel});
-        QVERIFY(!list.view.judgeButton()->isVisible() && !list.view.compareButton()->isVisible());
-        QVERIFY2(list.view.offer()->text().contains("not known here; enter its numbers"),
-                 qPrintable(list.view.offer()->text()));
     }
 
     void theListAndTheRooflineShowAndSelectTheSame()
@@ -668,31 +433,6 @@ private slots:
         window.engine().session.setOwnKernels({typed("new", 0.1)});
         window.actions_().undo->undo();
         QCOMPARE(kernels(), std::vector<OwnKernel>{typed("new", 0.1)});
-    }
-
-    void theDeviceOnWhichAKernelRanIsOneClickAway()
-    {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        window.engine().session.setOwnKernels({counted("gemm", 1e-3)});
-        window.calculator().openOwnKernels();
-        OwnKernelsDialog& list = *window.calculator().list();
-        list.table()->selectRow(0);
-        QVERIFY(!list.model()->verdict(0));
-        QPushButton& judge = *list.details()->judgeButton();
-        QVERIFY(judge.isVisible() && judge.text().contains("A100"));
-        judge.click();
-        QVERIFY(list.model()->verdict(0).has_value());
-        QVERIFY2(list.deviceCard()->words().contains("A100"), qPrintable(list.deviceCard()->words()));
-        // It is compared by one click too, and its kernels stand in the roofline then.
-        QVERIFY(list.compareButton()->isVisible());
-        QVERIFY(window.charts().roofline()->data().kernels.drawn.empty());
-        list.compareButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size(), std::size_t{1}, patienceMs);
-        QVERIFY(!list.offer()->isVisible() && !list.compareButton()->isVisible());
-        window.compare().comparison().clear();
-        QTRY_VERIFY_WITH_TIMEOUT(list.compareButton()->isVisible(), patienceMs);
     }
 };
 

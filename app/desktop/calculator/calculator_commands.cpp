@@ -77,6 +77,19 @@ private:
     std::vector<OwnKernel> m_after;
 };
 
+/// The device of a session that is compared; its id tells it from the window's own, which may go by the same.
+DeviceFigures comparedFigures(const Overlay& overlay)
+{
+    const Snapshot& lines = *overlay.snapshot;
+    return {.id = "compared/" + overlay.plainName().toStdString(),
+            .name = overlay.plainName(),
+            .kind = lines.device.kind,
+            .provenance = lines.roofs.roofs.front().provenance,
+            .source = {},
+            .roofs = lines.roofs,
+            .device = lines.device};
+}
+
 void bringUp(QDialog& dialog)
 {
     if (dialog.isVisible())
@@ -242,11 +255,14 @@ void CalculatorCommands::refreshDevices()
     const bool isUnmeasured = m_cursor.deviceInfo().available && (roofs == nullptr || roofs->roofs.empty());
     if (m_list != nullptr && m_list->isVisible()) {
         std::vector<ChartedDevice> charted{{m_cursor.deviceInfo()}}; // the roofline's snapshot of it may come later
+        std::vector<DeviceFigures> figures = deviceFigures(m_session, m_cursor);
         if (m_roofline != nullptr)
-            for (const Overlay& overlay : m_roofline->input().overlays)
+            for (const Overlay& overlay : m_roofline->input().overlays) {
                 charted.push_back({overlay.snapshot->device, overlay.snapshot->provenance});
-        m_list->setDevices(deviceFigures(m_session, m_cursor), present,
-                           isUnmeasured ? m_cursor.deviceInfo() : DeviceInfo());
+                if (!overlay.snapshot->roofs.roofs.empty() && !m_session.reference(overlay.snapshot->device.id))
+                    figures.push_back(comparedFigures(overlay));
+            }
+        m_list->setDevices(std::move(figures), present, isUnmeasured ? m_cursor.deviceInfo() : DeviceInfo());
         m_list->setCharted(std::move(charted));
     }
     if (m_dialog == nullptr || !m_dialog->isVisible())

@@ -56,6 +56,22 @@ EntryKind quantityOf(RoofKind kind)
     return EntryKind::Duration;
 }
 
+/// Measured roofs come first. What was published of a device is often a part of its roofs; a datasheet is of one model.
+constexpr Provenance byTrust[] = {Provenance::Measured, Provenance::Datasheet, Provenance::Published};
+
+/// "Host CPU, measured".
+QString figuresWords(const DeviceFigures& figures)
+{
+    return DeviceCard::tr("%1, %2").arg(figures.name, provenanceWord(figures.provenance));
+}
+
+/// The launch mode whose cost a roof is; nothing of another.
+std::optional<LaunchMode> launchModeOf(const std::string& roof)
+{
+    const auto found = std::ranges::find(allLaunchModes, roof, &launchRoofId);
+    return found == std::end(allLaunchModes) ? std::nullopt : std::optional(*found);
+}
+
 /// What a calculation would want of a kind if nobody chose.
 std::string usual(RoofKind kind)
 {
@@ -299,13 +315,12 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
         typed = withCaches(typed, figures->roofs);
     if (figures == nullptr || m_ofOneLaunch)
         return typed;
-    for (const LaunchMode mode : allLaunchModes)
-        if (roofs(2)->currentData().toString().toStdString() == launchRoofId(mode)) {
-            EnvelopeDevice device = withLaunches(typed, figures->roofs, mode, figures->kind);
-            device.launch = typed.launch; // as the field shows it
-            return device;
-        }
-    return typed;
+    const auto mode = launchModeOf(roofs(2)->currentData().toString().toStdString());
+    if (!mode)
+        return typed;
+    EnvelopeDevice device = withLaunches(typed, figures->roofs, *mode, figures->kind);
+    device.launch = typed.launch; // as the field shows it
+    return device;
 }
 
 std::string DeviceCard::chosen() const
@@ -319,8 +334,7 @@ std::string DeviceCard::chosen() const
 QString DeviceCard::words() const
 {
     const DeviceFigures* device = current();
-    return chosen().empty() || device == nullptr ? tr("entered numbers")
-                                                 : tr("%1, %2").arg(device->name, provenanceWord(device->provenance));
+    return chosen().empty() || device == nullptr ? tr("entered numbers") : figuresWords(*device);
 }
 
 JudgingDevice DeviceCard::judging() const
@@ -332,10 +346,35 @@ JudgingDevice DeviceCard::judging() const
             .words = words()};
 }
 
+std::vector<JudgingDevice> DeviceCard::others() const
+{
+    const std::string compute = roofs(1)->currentData().toString().toStdString();
+    const LaunchMode mode =
+        launchModeOf(roofs(2)->currentData().toString().toStdString()).value_or(LaunchMode::WaitEach);
+    std::vector<JudgingDevice> all;
+    for (const Provenance provenance : byTrust)
+        for (const DeviceFigures& device : m_known) {
+            if (device.provenance != provenance || device.id == articleId)
+                continue;
+            const Roof* bandwidth = device.roofs.find(bandwidthRoofId("dram"));
+            const Roof* rate = device.roofs.find(compute);
+            if (rate == nullptr || !(rate->value > 0.0))
+                rate = device.roofs.find(usual(RoofKind::Compute));
+            if (bandwidth == nullptr || !(bandwidth->value > 0.0) || rate == nullptr || !(rate->value > 0.0))
+                continue;
+            const EnvelopeDevice figures{.bandwidth = BytesPerSecond(bandwidth->value),
+                                         .compute = FlopsPerSecond(rate->value)};
+            all.push_back({.figures = withLaunches(withCaches(figures, device.roofs), device.roofs, mode, device.kind),
+                           .computeRoof = rate->id,
+                           .device = device.device,
+                           .words = figuresWords(device)});
+        }
+    return all;
+}
+
 const DeviceFigures* DeviceCard::named(const std::string& name) const
 {
-    // What was published of a device is often a part of its roofs; a datasheet is of one model.
-    for (const Provenance provenance : {Provenance::Measured, Provenance::Datasheet, Provenance::Published})
+    for (const Provenance provenance : byTrust)
         for (const DeviceFigures& device : m_known)
             if (device.provenance == provenance && device.id != articleId && isDeviceCalled(device.device, name))
                 return &device;

@@ -78,6 +78,9 @@ public:
     [[nodiscard]] QString words() const;
     /// The numbers with whose they are, to judge kernels by.
     [[nodiscard]] JudgingDevice judging() const;
+    /// The same of every device that can be chosen but the article's example, in the order of `named`: by the compute
+    /// roof and the launches that are chosen here, or the usual ones. Those that lack a number are left out.
+    [[nodiscard]] std::vector<JudgingDevice> others() const;
     /// The device that a driver or profiler calls so: measured, by its datasheet or published, but for the article's
     /// example; null where none is known.
     [[nodiscard]] const DeviceFigures* named(const std::string& name) const;

@@ -117,9 +117,9 @@ void KernelRowTable::takeChoice(const KernelChoice& choice)
     selectRow(kept ? m_model->rowOf(*kept) : -1);
 }
 
-void KernelRowTable::setDevice(const JudgingDevice& device)
+void KernelRowTable::setDevice(const JudgingDevice& device, const std::vector<JudgingDevice>& others)
 {
-    if (m_model->setDevice(device))
+    if (m_model->setDevice(device, others))
         fitColumns();
 }
 

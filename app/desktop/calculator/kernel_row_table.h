@@ -30,8 +30,8 @@ public:
     void setKernels(std::vector<OwnKernel> kernels);
     /// Beside the filter, which is the field's. A kernel that is selected alone stays so where a row shows it.
     void setChoice(std::size_t top, bool grouped);
-    /// The device to judge by.
-    void setDevice(const JudgingDevice& device);
+    /// The devices to judge by (OwnKernelModel::setDevice).
+    void setDevice(const JudgingDevice& device, const std::vector<JudgingDevice>& others = {});
     /// Selects this row alone and brings it in sight; none for -1.
     void selectRow(int row);
     /// Rows that are selected, from the top down.

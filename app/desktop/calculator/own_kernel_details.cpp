@@ -20,15 +20,22 @@ namespace ridgepoint {
 
 namespace {
 
-/// What to do about a kernel while no device's numbers judge.
-QString unjudgedWords(const OwnKernel& kernel)
+/// Why a kernel is not judged, neither by the chosen device nor by its own, and what to do.
+QString whyUnjudged(const OwnKernel& kernel, const JudgingDevice& device)
 {
-    if (kernel.device == unnamedGpu)
-        return OwnKernelDetails::tr("It ran on a GPU that its file does not name. Choose that GPU on the left.");
-    if (!kernel.device.empty())
-        return OwnKernelDetails::tr("It ran on %1. Choose that device, or enter its numbers, on the left.")
-            .arg(text(kernel.device));
-    return OwnKernelDetails::tr("Choose the device that ran it, or enter its numbers, on the left.");
+    if (!ranElsewhere(kernel, device)) {
+        if (kernel.device == unnamedGpu)
+            return OwnKernelDetails::tr("It ran on a GPU that its file does not name. Choose that GPU on the left.");
+        return kernel.device.empty()
+                 ? OwnKernelDetails::tr("Choose the device that ran it, or enter its numbers, on the left.")
+                 : OwnKernelDetails::tr("It ran on %1. Choose that device, or enter its numbers, on the left.")
+                       .arg(text(kernel.device));
+    }
+    return judgedByWords(kernel, device) + QLatin1Char(' ')
+         + (kernel.device == unnamedGpu
+                ? OwnKernelDetails::tr("Choose that GPU on the left.")
+                : OwnKernelDetails::tr("No roofs of that device are known here: compare with a session of it, or enter "
+                                       "its numbers on the left."));
 }
 
 } // namespace
@@ -49,14 +56,11 @@ OwnKernelDetails::OwnKernelDetails(QWidget* parent) : QWidget(parent)
     column->setSpacing(8);
     m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
     m_judgedBy = addText(column, "warning", this, tr("Which device judges it"));
-    column->addWidget(m_judge = new QPushButton(this), 0, Qt::AlignLeft);
-    m_judge->setAutoDefault(false);
     m_reach = addText(column, "body", this, tr("How far it is from each roof"));
     m_levers = addText(column, "body", this, tr("What would help it"));
     m_slopes = addText(column, "body", this, tr("How its time grows"));
     composeFields();
     m_steps = addText(column, "muted", this, tr("Why"));
-    connect(m_judge, &QPushButton::clicked, this, [this] { emit deviceAsked(m_kernel.device); });
     connect(m_apply, &QPushButton::clicked, this, &OwnKernelDetails::apply);
     for (const QuantityField* field : m_fields)
         connect(field, &QuantityField::returnPressed, this, &OwnKernelDetails::apply);
@@ -92,26 +96,19 @@ void OwnKernelDetails::composeFields()
     m_apply->setToolTip(tr("Judge the kernel by this work and draw it in the roofline (Enter)"));
 }
 
-void OwnKernelDetails::showRow(const OwnKernelModel& model, int row, const QString& known)
+void OwnKernelDetails::showRow(const OwnKernelModel& model, int row)
 {
     const ShownKernel& shown = model.shown(row);
     const bool isAnother = shown.kernel.name != m_kernel.name || shown.kernel.time != m_kernel.time
                         || shown.kernel.source != m_kernel.source;
     m_kernel = shown.kernel;
-    const bool isElsewhere = ranElsewhere(m_kernel, model.device());
-    const bool isByNone = !model.device().figures && model.device().device.name.empty();
-    QString judgedBy = isByNone ? unjudgedWords(m_kernel) : judgedByWords(m_kernel, model.device());
-    if (isElsewhere && known.isEmpty())
-        judgedBy += QLatin1Char(' ')
-                  + (m_kernel.device == unnamedGpu
-                         ? tr("Choose that GPU on the left.")
-                         : tr("That device is not known here; enter its numbers on the left."));
+    const JudgingDevice* by = model.judgeOf(m_kernel.device);
+    const QString judgedBy = by == nullptr         ? whyUnjudged(m_kernel, model.device())
+                           : by != &model.device() ? tr("Judged by the device that ran it: %1.").arg(by->words)
+                                                   : judgedByWords(m_kernel, *by);
     m_judgedBy->setText(judgedBy);
     m_judgedBy->setVisible(!judgedBy.isEmpty());
-    setStyleProperty(m_judgedBy, "role", isElsewhere || isByNone ? QStringLiteral("warning") : QStringLiteral("muted"));
-    m_judge->setText(tr("Judge by %1").arg(known));
-    m_judge->setToolTip(tr("Choose the numbers of %1 on the left").arg(known));
-    m_judge->setVisible(isElsewhere && !known.isEmpty());
+    setStyleProperty(m_judgedBy, "role", by == nullptr ? QStringLiteral("warning") : QStringLiteral("muted"));
     showVerdict(model, row);
     m_slopes->setText(slopeWords(m_kernel, m_format));
     m_slopes->setVisible(!m_slopes->text().isEmpty());
@@ -138,14 +135,15 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
     if (!hasPlaceOnRoofline(m_kernel))
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
-    m_reach->setText(reachWords(m_kernel, *verdict, model.device().computeRoof, m_format));
+    const JudgingDevice& by = *model.judgeOf(m_kernel.device);
+    m_reach->setText(reachWords(m_kernel, *verdict, by.computeRoof, m_format));
     m_levers->setText(std::ranges::any_of(verdict->levers, &Lever::helps)
                           ? tr("What would help: %1").arg(ownLeverList(m_kernel, *verdict, m_format).join(betweenParts))
                           : tr("No change is predicted to make it faster."));
     m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
     const QString level = levelLimitWords(m_kernel, *verdict, m_format);
     m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n'))
-                     + asPlainText(verdictSteps(m_kernel, *model.device().figures, *verdict, m_format)).trimmed());
+                     + asPlainText(verdictSteps(m_kernel, *by.figures, *verdict, m_format)).trimmed());
 }
 
 void OwnKernelDetails::showFields(const OwnKernelModel& model, int row)

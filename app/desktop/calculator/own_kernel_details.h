@@ -8,7 +8,6 @@
 #include <QWidget>
 
 #include <array>
-#include <string>
 
 class QLabel;
 class QPushButton;
@@ -28,13 +27,11 @@ class OwnKernelDetails : public QWidget {
 
 public:
     explicit OwnKernelDetails(QWidget* parent = nullptr);
-    /// `known`: what the device on which it ran is called among those that can be chosen; empty where it is none.
-    void showRow(const OwnKernelModel& model, int row, const QString& known);
+    void showRow(const OwnKernelModel& model, int row);
 
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     /// By which device it is judged, or why it is not.
     [[nodiscard]] const QLabel* judgedBy() const { return m_judgedBy; }
-    [[nodiscard]] QPushButton* judgeButton() const { return m_judge; }
     /// The distance to each roof and what doubling would do.
     [[nodiscard]] const QLabel* reach() const { return m_reach; }
     [[nodiscard]] const QLabel* levers() const { return m_levers; }
@@ -46,8 +43,6 @@ public:
     [[nodiscard]] QPushButton* applyButton() const { return m_apply; }
 
 signals:
-    /// The device on which it ran is to judge.
-    void deviceAsked(const std::string& name);
     /// The user typed the work of a launch.
     void countsTyped(ridgepoint::Flops flops, ridgepoint::Bytes bytes);
 
@@ -61,7 +56,6 @@ private:
     OwnKernel m_kernel;
     QLabel* m_headline;
     QLabel* m_judgedBy;
-    QPushButton* m_judge;
     QLabel* m_reach;
     QLabel* m_levers;
     QLabel* m_slopes;

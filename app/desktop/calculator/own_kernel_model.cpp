@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/own_kernel_model.h"
 
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/style/texts.h"
+#include "app/desktop/base/labels.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <algorithm>
@@ -142,14 +144,15 @@ void OwnKernelModel::sort(int column, Qt::SortOrder order)
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
-bool OwnKernelModel::setDevice(const JudgingDevice& device)
+bool OwnKernelModel::setDevice(const JudgingDevice& device, const std::vector<JudgingDevice>& others)
 {
-    if (device == m_device)
+    if (device == m_device && others == m_others)
         return false;
     m_device = device;
+    m_others = others;
     m_verdicts.assign(m_shown.size(), std::nullopt);
     m_words.clear();
-    m_elsewhere.clear();
+    m_judges.clear();
     if (isOfVerdict(m_sortColumn))
         sort(m_sortColumn, m_sortOrder);
     if (!m_shown.empty())
@@ -170,25 +173,30 @@ std::size_t OwnKernelModel::judgedCount() const
         std::ranges::count_if(m_verdicts, [](const std::optional<RowVerdict>& each) { return each.has_value(); }));
 }
 
-bool OwnKernelModel::isElsewhere(const std::string& device) const
+const JudgingDevice* OwnKernelModel::judgeOf(const std::string& device) const
 {
-    const auto known = m_elsewhere.find(device);
-    if (known != m_elsewhere.end())
+    const auto [known, isNew] = m_judges.try_emplace(device, nullptr);
+    if (!isNew)
         return known->second;
     OwnKernel kernel;
     kernel.device = device;
-    return m_elsewhere[device] = ranElsewhere(kernel, m_device);
+    if (m_device.figures && !ranElsewhere(kernel, m_device))
+        return known->second = &m_device;
+    if (device.empty() || device == unnamedGpu) // of which none of the others is known to be
+        return nullptr;
+    const auto own = std::ranges::find_if(
+        m_others, [&](const JudgingDevice& other) { return other.figures && isDeviceCalled(other.device, device); });
+    return known->second = own != m_others.end() ? &*own : nullptr;
 }
 
 RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
 {
     if (lacksCounts(kernel))
         return {.state = VerdictState::NoCounts};
-    if (isElsewhere(kernel.device))
-        return {.state = VerdictState::OtherDevice};
-    if (!m_device.figures)
+    const JudgingDevice* by = judgeOf(kernel.device);
+    if (by == nullptr)
         return {.state = VerdictState::NoDevice};
-    const auto verdict = judge(kernel, *m_device.figures);
+    const auto verdict = judge(kernel, *by->figures);
     if (!verdict)
         return {.state = VerdictState::NotPossible};
     RowVerdict row{.state = VerdictState::Judged,
@@ -214,7 +222,7 @@ std::optional<OwnKernelVerdict> OwnKernelModel::verdict(int row) const
 {
     if (row < 0 || row >= rowCount() || rowVerdict(row).state != VerdictState::Judged)
         return std::nullopt;
-    const auto judged = judge(shown(row).kernel, *m_device.figures);
+    const auto judged = judge(shown(row).kernel, *judgeOf(shown(row).kernel.device)->figures);
     return judged ? std::optional(*judged) : std::nullopt;
 }
 
@@ -290,7 +298,7 @@ QString OwnKernelModel::wholeWords(int row, int column) const
         return tr("%1 through %2").arg(cell, levelOfColumn(column));
     switch (column) {
     case Launches: return tr("%1 each").arg(launchWords(shown(row).kernel.launches, m_format));
-    case TimeShare: return tr("%1 of the time").arg(cell);
+    case TimeShare: return tr("%1 of its device's time").arg(cell);
     case Limit: return tr("limit: %1").arg(cell);
     case Share: return tr("%1 of the roof").arg(cell);
     case Work: return tr("operations and bytes %1").arg(cell);
@@ -356,9 +364,9 @@ bool OwnKernelModel::isSameInAll(int column) const
 QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
 {
     std::vector<OwnKernel> kernels;
-    std::vector<KernelColumn> columns{{"share_of_time", {}}, {"limit", {}},   {"share_of_roof", {}},
-                                      {"best_lever", {}},    {"speedup", {}}, {"work", {}},
-                                      {"profiled", {}},      {"file", {}},    {"device", {}}};
+    std::vector<KernelColumn> columns{
+        {"share_of_time", {}}, {"limit", {}},    {"share_of_roof", {}}, {"best_lever", {}}, {"speedup", {}},
+        {"work", {}},          {"profiled", {}}, {"file", {}},          {"device", {}},     {"judged_by", {}}};
     const auto numeral = [](double value) { return QString::number(value, 'g', 6).toStdString(); };
     for (const int row : rows) {
         const OwnKernel& kernel = shown(row).kernel;
@@ -374,36 +382,51 @@ QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
                                      std::string(nameOf(kernel.work)),
                                      kernel.profiled ? "yes" : "no",
                                      kernel.source,
-                                     kernel.device};
+                                     kernel.device,
+                                     isJudged ? judgeOf(kernel.device)->words.toStdString() : std::string()};
         for (std::size_t i = 0; i < columns.size(); ++i)
             columns[i].cells.push_back(cells[i]);
     }
     return QString::fromStdString(toCsv(kernels, columns));
 }
 
-QString OwnKernelModel::toolTip(int row, int column) const
+QString OwnKernelModel::unjudgedWords(int row) const
 {
     const OwnKernel& kernel = shown(row).kernel;
-    if (isOfVerdict(column)) {
-        switch (rowVerdict(row).state) {
-        case VerdictState::OtherDevice:
-            return kernel.device == unnamedGpu
-                     ? tr("It ran on a GPU that its file does not name; choose that GPU below the table.")
-                     : tr("It ran on %1; choose that device below the table.").arg(text(kernel.device));
-        case VerdictState::NoCounts: return tr("Its operations and bytes are not known; enter them below the table.");
-        case VerdictState::NoDevice:
-            if (m_device.device.name.empty() && !kernel.device.empty() && kernel.device != unnamedGpu)
-                return tr("It ran on %1; choose that device, or enter its numbers, below the table.")
-                    .arg(text(kernel.device));
-            return tr("Complete the device's numbers to analyse your kernels.");
-        case VerdictState::NotPossible: return errorMessage(judge(kernel, *m_device.figures).error());
-        case VerdictState::Judged: break;
-        }
+    const bool isNamed = !kernel.device.empty() && kernel.device != unnamedGpu;
+    switch (rowVerdict(row).state) {
+    case VerdictState::NoCounts: return tr("Its operations and bytes are not known; enter them below the table.");
+    case VerdictState::NotPossible: return errorMessage(judge(kernel, *judgeOf(kernel.device)->figures).error());
+    case VerdictState::NoDevice: break;
+    case VerdictState::Judged: return {};
     }
-    const QString cell = words(row, column);
-    return hasPlaceOnRoofline(kernel)
-             ? cell
-             : tr("%1\nA kernel needs both FLOP and bytes to appear on the roofline.").arg(cell);
+    if (isNamed)
+        return tr("It ran on %1, of which no roofs are known here: compare with a session of it, or enter its numbers "
+                  "below the table.")
+            .arg(text(kernel.device));
+    return kernel.device == unnamedGpu
+             ? tr("It ran on a GPU that its file does not name; choose that GPU below the table.")
+             : tr("Complete the device's numbers to analyse your kernels.");
+}
+
+QString OwnKernelModel::toolTip(int row, int column) const
+{
+    const ShownKernel& place = shown(row);
+    const QString noPlace = hasPlaceOnRoofline(place.kernel)
+                              ? QString()
+                              : tr("A kernel needs both FLOP and bytes to appear on the roofline.");
+    if (column == Name)
+        return nameTip(ownName(place.kernel, place.members.front()))
+             + (noPlace.isEmpty() ? noPlace : QStringLiteral("<p>%1</p>").arg(noPlace));
+    QStringList lines{words(row, column)};
+    if (isOfVerdict(column)) {
+        if (rowVerdict(row).state != VerdictState::Judged)
+            return unjudgedWords(row);
+        lines << tr("Judged by %1.").arg(judgeOf(place.kernel.device)->words);
+    }
+    if (!noPlace.isEmpty())
+        lines << noPlace;
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
@@ -433,9 +456,13 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     case Name: return tip ? tr("Its name") : tr("Kernel");
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
     case Time: return tip ? tr("The time of all its launches") : tr("Time");
-    case TimeShare: return tip ? tr("Its share of the time of all kernels of the list") : tr("Of time");
-    case Limit: return tip ? tr("The limit predicted from the device's numbers") : tr("Limited by");
-    case Share: return tip ? tr("Time that the numbers allow, divided by the time that it took") : tr("Of roof");
+    case TimeShare:
+        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device") : tr("Of time");
+    case Limit:
+        return tip ? tr("The limit predicted by the roofs of the device that it ran on; of one that names no device by "
+                        "those below the table")
+                   : tr("Limited by");
+    case Share: return tip ? tr("Time that these roofs allow, divided by the time that it took") : tr("Of roof");
     case Best:
         return tip ? tr("The lever with the largest predicted speed-up, and how many times as fast it would be")
                    : tr("Best lever");

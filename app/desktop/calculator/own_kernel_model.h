@@ -19,7 +19,7 @@ namespace ridgepoint {
 /// The verdict of a kernel as a row has it: a hundred thousand of them are kept.
 struct RowVerdict {
     /// Whether there is one, or why not.
-    enum class State { Judged, NoDevice, OtherDevice, NoCounts, NotPossible };
+    enum class State { Judged, NoDevice, NoCounts, NotPossible };
     State state = State::NoDevice;
     Regime limit = Regime::Memory;
     double share = 0.0; ///< of what the roofs allow
@@ -28,9 +28,9 @@ struct RowVerdict {
     double speedup = 0.0; ///< of the best lever; 0 where none is promised
 };
 
-/// Kernels that a choice shows, one a row, with what a device's numbers say of them: those of the user's own, or those
-/// that may be imported. It sorts by itself. A kernel is judged when its row is first looked at, and a cell is put into
-/// words when it is first seen.
+/// Kernels that a choice shows, one a row, with what the numbers of its device say of each: those of the user's own, or
+/// those that may be imported. It sorts by itself. A kernel is judged when its row is first looked at, and a cell is
+/// put into words when it is first seen.
 class OwnKernelModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -60,8 +60,9 @@ public:
     explicit OwnKernelModel(QObject* parent = nullptr);
     void setKernels(std::vector<OwnKernel> kernels);
     void setChoice(const KernelChoice& choice);
-    /// Without figures nothing is judged. False where nothing changes.
-    bool setDevice(const JudgingDevice& device);
+    /// `device` judges kernels, unless their file says that they ran on another one: then the first of the `others`
+    /// does that goes by its name. Without figures `device` judges nothing. False where nothing changes.
+    bool setDevice(const JudgingDevice& device, const std::vector<JudgingDevice>& others = {});
     /// All of them, whatever is shown.
     [[nodiscard]] const std::vector<OwnKernel>& kernels() const { return m_kernels; }
     [[nodiscard]] const KernelChoice& choice() const { return m_choice; }
@@ -72,12 +73,12 @@ public:
     /// The whole verdict of a row; nothing where it has none.
     [[nodiscard]] std::optional<OwnKernelVerdict> verdict(int row) const;
     [[nodiscard]] const RowVerdict& rowVerdict(int row) const;
-    /// How many rows have been judged for this device: those that were looked at.
+    /// How many rows have been judged by these devices: those that were looked at.
     [[nodiscard]] std::size_t judgedCount() const;
     /// The devices that files name for the kernels that are shown, that of the longest kernel first.
     [[nodiscard]] const std::vector<std::string>& devices() const { return m_devices; }
-    /// Whether kernels of a device that a file names so are not judged, because the numbers are another device's.
-    [[nodiscard]] bool isElsewhere(const std::string& device) const;
+    /// By whose numbers kernels are judged of a device that files name so; null where they are not.
+    [[nodiscard]] const JudgingDevice* judgeOf(const std::string& device) const;
 
     /// What a cell shows.
     [[nodiscard]] QString words(int row, int column) const;
@@ -106,6 +107,8 @@ private:
     [[nodiscard]] QString newWords(int row, int column) const;
     [[nodiscard]] QString limitWords(const RowVerdict& verdict) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
+    /// Why the row has no verdict.
+    [[nodiscard]] QString unjudgedWords(int row) const;
     /// Below 0, 0 or above 0 as the cell of the first row goes before that of the second.
     [[nodiscard]] int compare(int row, int other, int column) const;
     /// What a cell is sorted by; below zero where it is empty.
@@ -120,9 +123,10 @@ private:
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     JudgingDevice m_device;
-    mutable std::vector<std::optional<RowVerdict>> m_verdicts; ///< by place; of the present device
-    mutable std::unordered_map<std::string, bool> m_elsewhere; ///< by the device that a file names
-    mutable QCache<std::size_t, QString> m_words;              ///< of the cells that were seen last
+    std::vector<JudgingDevice> m_others;
+    mutable std::vector<std::optional<RowVerdict>> m_verdicts;              ///< by place; of the present devices
+    mutable std::unordered_map<std::string, const JudgingDevice*> m_judges; ///< by the device that a file names
+    mutable QCache<std::size_t, QString> m_words;                           ///< of the cells that were seen last
 };
 
 } // namespace ridgepoint

@@ -49,15 +49,6 @@ QPushButton* makeListButton(const QString& text, const QString& tip, QWidget* pa
     return button;
 }
 
-QString judgeWords(const DeviceFigures& device)
-{
-    switch (device.provenance) {
-    case Provenance::Datasheet: return OwnKernelsDialog::tr("&Judge by the datasheet of %1").arg(device.name);
-    case Provenance::Published: return OwnKernelsDialog::tr("&Judge by published figures of %1").arg(device.name);
-    default: return OwnKernelsDialog::tr("&Judge by the roofs of %1").arg(device.name);
-    }
-}
-
 } // namespace
 
 OwnKernelsDialog::OwnKernelsDialog(QWidget* parent)
@@ -79,11 +70,13 @@ OwnKernelsDialog::OwnKernelsDialog(QWidget* parent)
     m_device->setFixedWidth(deviceWidth);
     m_details = new OwnKernelDetails(m_body);
     m_details->setContentsMargins(0, 0, 8, 0);
-    QScrollArea* details = makeScrolling(m_details, tr("The selected kernel"), m_body);
+    m_detailsView = makeScrolling(m_details, tr("The selected kernel"), m_body);
+    m_placeholder = makeColumnText("muted", m_body);
     auto* below = new QHBoxLayout;
     below->setSpacing(12);
     below->addWidget(m_device, 0, Qt::AlignTop);
-    below->addWidget(details, 1);
+    below->addWidget(m_detailsView, 1);
+    below->addWidget(m_placeholder, 1, Qt::AlignTop);
     column->addLayout(below, 2);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(14, 10, 14, 14);
@@ -120,8 +113,6 @@ QWidget* OwnKernelsDialog::composeOffer()
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(10);
     row->addWidget(m_offer = makeColumnText("warning", line), 1);
-    row->addWidget(
-        m_judge = makeListButton({}, tr("Take the numbers of this device for the whole list (Alt+J)"), line));
     row->addWidget(m_compare = makeListButton(
                        tr("Co&mpare with it"),
                        tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
@@ -159,12 +150,6 @@ void OwnKernelsDialog::connectParts()
             &OwnKernelsDialog::onSelectionChanged);
     connect(table(), &QTableView::doubleClicked, m_edit, &QPushButton::click);
     connect(m_device, &DeviceCard::changed, this, &OwnKernelsDialog::onDeviceChanged);
-    const auto judgeBy = [this](const std::string& name) {
-        if (const DeviceFigures* device = m_device->named(name))
-            m_device->choose(std::string(device->id));
-    };
-    connect(m_judge, &QPushButton::clicked, this, [this, judgeBy] { judgeBy(offeredDevice()); });
-    connect(m_details, &OwnKernelDetails::deviceAsked, this, judgeBy);
     connect(m_compare, &QPushButton::clicked, this, [this] {
         if (const DeviceFigures* device = m_device->named(offeredDevice())) {
             const std::string id = device->device.id; // the list of devices may be another meanwhile
@@ -281,13 +266,13 @@ void OwnKernelsDialog::onSelectionChanged()
 
 void OwnKernelsDialog::onDeviceChanged()
 {
-    m_rows->setDevice(m_device->judging());
+    m_rows->setDevice(m_device->judging(), m_device->others());
     showOffer();
     showSelected();
 }
 
-/// A kernel is judged by the device that is named beside it: here by the one below the table, in its card by the
-/// roofline's.
+/// A kernel is judged by the device that is named beside it: here by its own or the one below the table, in its card by
+/// the roofline's.
 QString OwnKernelsDialog::noteWords() const
 {
     if (model()->kernels().empty())
@@ -301,7 +286,14 @@ QString OwnKernelsDialog::noteWords() const
                       "machine (F5).");
     if (!model()->device().figures)
         return tr("Complete the device's numbers to analyse your kernels.");
-    const QString here = tr("Compared with the device below: %1.").arg(model()->device().words);
+    const bool hasOthers = std::ranges::any_of(model()->devices(), [this](const std::string& name) {
+        const JudgingDevice* by = model()->judgeOf(name);
+        return by != nullptr && by != &model()->device();
+    });
+    const QString here = (hasOthers ? tr("Compared with the device below, %1, and kernels of other devices with the "
+                                         "roofs of their own.")
+                                    : tr("Compared with the device below: %1."))
+                             .arg(model()->device().words);
     return m_present.words.isEmpty() ? here
                                      : tr("%1 A star clicked in the roofline is compared with the roofs drawn there: "
                                           "%2, including an active what-if.")
@@ -316,60 +308,66 @@ void OwnKernelsDialog::showSelected()
     m_edit->setEnabled(isOne && model()->shown(rows.front()).members.size() == 1);
     m_remove->setEnabled(!rows.empty());
     m_copy->setEnabled(model()->rowCount() > 0);
-    m_details->setVisible(isOne);
-    if (!isOne)
-        return;
-    const DeviceFigures* known = m_device->named(model()->shown(rows.front()).kernel.device);
-    m_details->showRow(*model(), rows.front(), known != nullptr ? known->name : QString());
+    m_detailsView->setVisible(isOne);
+    m_placeholder->setText(placeholderWords());
+    m_placeholder->setVisible(!isOne);
+    if (isOne)
+        m_details->showRow(*model(), rows.front());
 }
 
-bool OwnKernelsDialog::isUnjudged(const std::string& name) const
+QString OwnKernelsDialog::placeholderWords() const
 {
-    return model()->isElsewhere(name) || (!name.empty() && m_device->isEmpty());
+    if (model()->rowCount() == 0)
+        return {};
+    return m_rows->selectedRows().empty() ? tr("Select a kernel to see what limits it and what would help.")
+                                          : tr("Select one kernel alone to see what limits it and what would help.");
+}
+
+const DeviceFigures* OwnKernelsDialog::comparable(const std::string& name) const
+{
+    const DeviceFigures* device = m_device->named(name);
+    return device != nullptr && device->provenance != Provenance::Measured && !placeCharted(name, m_present.charted)
+             ? device
+             : nullptr;
 }
 
 std::string OwnKernelsDialog::offeredDevice() const
 {
     const std::vector<std::string>& devices = model()->devices();
-    const auto away = std::ranges::find_if(devices, [this](const std::string& name) { return isUnjudged(name); });
-    return away != devices.end() ? *away : devices.empty() ? std::string() : devices.front();
+    auto offered = std::ranges::find_if(devices, [this](const std::string& name) { return isUnjudged(name); });
+    if (offered == devices.end())
+        offered = std::ranges::find_if(devices,
+                                       [this](const std::string& name) { return comparable(name) != nullptr; });
+    return offered == devices.end() ? std::string() : *offered;
 }
 
 QString OwnKernelsDialog::unjudgedWords(const std::string& name) const
 {
     const bool isUnnamed = name == unnamedGpu;
-    const QString judging = model()->device().words;
-    const QString what = m_device->isEmpty()
-                           ? (isUnnamed ? tr("Kernels of a GPU that their file does not name are not judged.")
-                                        : tr("Kernels that ran on %1 are not judged.").arg(text(name)))
-                       : isUnnamed
-                           ? tr("Kernels of a GPU that their file does not name are not judged by %1.").arg(judging)
-                           : tr("Kernels that ran on %1 are not judged by %2.").arg(text(name), judging);
-    const QString next = isUnnamed                                  ? tr("Choose that GPU below.")
-                       : isDeviceCalled(m_present.unmeasured, name) ? tr("This machine has no roofs yet.")
-                       : placeCharted(name, m_present.charted) ? tr("The roofline draws them under their own roofs.")
-                       : m_device->named(name) == nullptr
-                           ? tr("That device is not known here; enter its numbers below.")
-                           : QString();
-    return next.isEmpty() ? what : what + QLatin1Char(' ') + next;
+    const QString what =
+        !isUnnamed ? tr("Kernels that ran on %1 are not judged.").arg(text(name))
+        : m_device->isEmpty()
+            ? tr("Kernels of a GPU that their file does not name are not judged.")
+            : tr("Kernels of a GPU that their file does not name are not judged by %1.").arg(model()->device().words);
+    return what + QLatin1Char(' ')
+         + (isUnnamed ? tr("Choose that GPU below.")
+            : isDeviceCalled(m_present.unmeasured, name)
+                ? tr("This machine has no roofs yet.")
+                : tr("No roofs of that device are known here: compare with a session of it, or enter its numbers "
+                     "below."));
 }
 
 /// What is not judged comes first; else what is judged here and stands in no roofline.
 void OwnKernelsDialog::showOffer()
 {
     const std::string name = offeredDevice();
-    const DeviceFigures* device = name.empty() ? nullptr : m_device->named(name);
-    const bool isAway = isUnjudged(name);
-    const bool isComparable = device != nullptr && device->provenance != Provenance::Measured
-                           && !placeCharted(name, m_present.charted);
+    const bool isAway = !name.empty() && isUnjudged(name);
+    const bool isComparable = comparable(name) != nullptr;
     m_offer->setText(isAway ? unjudgedWords(name)
                             : tr("Kernels that ran on %1 stand in the roofline once it is compared.").arg(text(name)));
     setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));
-    m_judge->setVisible(isAway && device != nullptr);
     m_compare->setVisible(isComparable);
     m_measure->setVisible(isAway && isDeviceCalled(m_present.unmeasured, name));
-    if (device != nullptr)
-        m_judge->setText(judgeWords(*device));
     m_offer->parentWidget()->setVisible(isAway || isComparable);
 }
 

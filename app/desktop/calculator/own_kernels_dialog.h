@@ -16,7 +16,7 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
+class QScrollArea;
 
 namespace ridgepoint {
 
@@ -24,8 +24,9 @@ class CoverPanel;
 class OwnKernelDetails;
 class OwnKernelForm;
 
-/// The list of the user's own kernels, beside the window: a table of those that are chosen, below it the numbers of the
-/// device that judges them, and of the selected one why and what would help.
+/// The list of the user's own kernels, beside the window: a table of those that are chosen, below it the numbers of a
+/// device, which judges all but those that ran on another one whose roofs are known, and of the selected one why and
+/// what would help.
 class OwnKernelsDialog : public QDialog {
     Q_OBJECT
 
@@ -56,13 +57,13 @@ public:
     [[nodiscard]] const QLabel* note() const { return m_note; }
     /// Which device's kernels are not judged, or stand in no roofline; hidden where there are none.
     [[nodiscard]] const QLabel* offer() const { return m_offer; }
-    /// Judges by the device that is offered.
-    [[nodiscard]] QPushButton* judgeButton() const { return m_judge; }
     [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
     /// Measures this machine, on which the kernels ran.
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] DeviceCard* deviceCard() const { return m_device; }
     [[nodiscard]] OwnKernelDetails* details() const { return m_details; }
+    /// In place of the details while not one kernel is selected.
+    [[nodiscard]] const QLabel* placeholder() const { return m_placeholder; }
     [[nodiscard]] OwnKernelForm* form() const { return m_form; }
     [[nodiscard]] QPushButton* addButton() const { return m_add; }
     [[nodiscard]] QPushButton* editButton() const { return m_edit; }
@@ -101,7 +102,10 @@ private:
     /// The device of which the offer is, as files name it; empty for none.
     [[nodiscard]] std::string offeredDevice() const;
     /// Whether kernels of a device that files name so are not judged.
-    [[nodiscard]] bool isUnjudged(const std::string& name) const;
+    [[nodiscard]] bool isUnjudged(const std::string& name) const { return model()->judgeOf(name) == nullptr; }
+    /// The device that files name so where comparing with it would bring its kernels into the roofline; else null.
+    [[nodiscard]] const DeviceFigures* comparable(const std::string& name) const;
+    [[nodiscard]] QString placeholderWords() const;
     /// Whose kernels are not judged, and what to do.
     [[nodiscard]] QString unjudgedWords(const std::string& name) const;
     void add(const std::vector<OwnKernel>& kernels);
@@ -124,11 +128,12 @@ private:
     QCheckBox* m_grouped;
     QLabel* m_note;
     QLabel* m_offer;
-    QPushButton* m_judge;
     QPushButton* m_compare;
     QPushButton* m_measure;
     DeviceCard* m_device;
     OwnKernelDetails* m_details;
+    QScrollArea* m_detailsView; ///< scrolls the details
+    QLabel* m_placeholder;
     OwnKernelForm* m_form;
     QWidget* m_body; ///< all of it
     CoverPanel* m_cover;

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/compare/compare_commands.h"
+#include "tests/gui/own_kernels_support.h"
+#include "tests/gui/window_support.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Which device judges the user's own kernels.
+class OwnKernelsJudgedTest : public FreshFolder {
+    Q_OBJECT
+
+private slots:
+    void eachIsJudgedByTheDeviceThatRanIt()
+    {
+        OwnKernel onH200 = counted("relu", 0.5e-3);
+        onH200.device = h200;
+        OwnKernel unknown = counted("scan", 4e-3);
+        unknown.device = unknownDevice;
+        ShownList list({counted("gemm", 2e-3), onH200, unknown});
+        DeviceFigures fast = figuresOf(h200, Provenance::Datasheet);
+        Roof bandwidth = *fast.roofs.find(bandwidthRoofId("dram"));
+        bandwidth.value = bandwidth.low = bandwidth.high = 4e12;
+        fast.roofs.put(bandwidth);
+        list.view.setDevices({figuresOf(a100), fast}, a100);
+        const QStringList shares{"–", "50 %", "50 %"}; // by 1 TB/s the last would be at 200 %
+        QCOMPARE(list.column(OwnKernelModel::Share), shares);
+        const auto tip = [&](int row) {
+            return list.view.model()->index(row, OwnKernelModel::Share).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(tip(1).endsWith("Judged by NVIDIA A100-SXM4-40GB, measured."), qPrintable(tip(1)));
+        QVERIFY2(tip(2).endsWith("Judged by NVIDIA H200, datasheet."), qPrintable(tip(2)));
+        QVERIFY2(list.view.note()->text().contains("the roofs of their own"), qPrintable(list.view.note()->text()));
+        list.view.table()->selectRow(2);
+        const OwnKernelDetails& details = *list.view.details();
+        QCOMPARE(details.judgedBy()->text(),
+                 QStringLiteral("Judged by the device that ran it: NVIDIA H200, datasheet."));
+        // Whichever is chosen below the table.
+        list.judgeBy(h200);
+        QCOMPARE(list.column(OwnKernelModel::Share), shares);
+        QVERIFY2(tip(1).endsWith("Judged by NVIDIA A100-SXM4-40GB, measured."), qPrintable(tip(1)));
+        QVERIFY(details.judgedBy()->text().isEmpty());
+        list.view.table()->selectRow(1);
+        QVERIFY(list.view.model()->csvOf({2}).contains("NVIDIA H200, datasheet"));
+        QCOMPARE(ShownList::plain(details.reach()->text()),
+                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fp32 fma roof.\n"
+                                "Doubling the bandwidth makes it 1.3× as fast. Doubling the FLOP/s would not help: its "
+                                "bytes take longer than its operations."));
+    }
+
+    void aKernelOfADeviceWithoutRoofsIsNotJudged()
+    {
+        OwnKernel gemm = counted("gemm", 2e-3);
+        OwnKernel relu = counted("relu", 1e-3);
+        gemm.device = relu.device = unknownDevice;
+        const ShownList list({gemm, relu});
+        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
+            QCOMPARE(list.column(column), (QStringList{"–", "–"}));
+        QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
+        QVERIFY(!list.view.model()->verdict(0));
+        QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("It ran on Nobody's GX 1, of which no roofs are known here: compare with a session of "
+                                "it, or enter its numbers below the table."));
+        list.view.table()->selectRow(0);
+        const OwnKernelDetails& details = *list.view.details();
+        QVERIFY2(details.judgedBy()->text().startsWith("It ran on Nobody's GX 1. The roofs of NVIDIA A100"),
+                 qPrintable(details.judgedBy()->text()));
+        QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
+    }
+
+    void aFileThatNamesNoDeviceIsJudgedWithAWord()
+    {
+        OwnKernel nameless = counted("gemm", 1e-3);
+        nameless.device.clear();
+        OwnKernel gpu = counted("on a GPU", 0.9e-3);
+        gpu.device = unnamedGpu;
+        ShownList list({nameless, gpu});
+        list.view.table()->selectRow(0);
+        const QLabel& words = *list.view.details()->judgedBy();
+        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB, "
+                                              "measured."));
+        QVERIFY(list.view.model()->verdict(0).has_value());
+        list.view.table()->selectRow(1);
+        QVERIFY(words.text().startsWith("The file does not name the GPU"));
+        list.judgeBy(processor);
+        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
+        // By numbers that were typed anything is judged, but it is told on what it ran.
+        list.view.setKernels({counted("gemm", 1e-3)});
+        list.view.deviceCard()->bandwidth()->type("1 TB/s");
+        list.view.table()->selectRow(0);
+        QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
+    }
+
+    void anotherDevicesVerdictsComeInTheirOwnOrder()
+    {
+        OwnKernel elsewhere = counted("on another", 1.5e-3);
+        elsewhere.device = unknownDevice;
+        ShownList list({counted("a", 2e-3), elsewhere, counted("b", 4e-3)});
+        list.view.table()->sortByColumn(OwnKernelModel::Share, Qt::DescendingOrder);
+        QCOMPARE(list.names(), (QStringList{"a", "b", "on another"}));
+        list.view.setDevices({figuresOf(a100), figuresOf(unknownDevice)}, a100);
+        QCOMPARE(list.names().front(), QStringLiteral("on another"));
+    }
+
+    void whereTheJudgingDeviceGoesThePresentOneJudges()
+    {
+        ShownList list({counted("gemm", 2e-3)});
+        list.judgeBy(rtx);
+        list.view.setDevices({figuresOf(a100)}, a100);
+        QCOMPARE(list.view.deviceCard()->chosen(), a100);
+        QVERIFY(list.view.model()->verdict(0).has_value());
+        // Without any roofs of the present device no other is chosen that nobody asked for.
+        list.view.setDevices({articleFigures(), figuresOf(rtx)}, processor);
+        QVERIFY(list.view.deviceCard()->isEmpty() && !list.view.model()->verdict(0));
+        // Numbers that were typed stay.
+        list.view.deviceCard()->bandwidth()->type("1 TB/s");
+        list.view.setDevices({figuresOf(a100)}, a100);
+        QVERIFY(list.view.deviceCard()->chosen().empty());
+        QCOMPARE(list.view.deviceCard()->bandwidth()->value(), std::optional(1e12));
+    }
+
+    void onlyTheDeviceThatRanAKernelIsChosenByItself()
+    {
+        OwnKernel here = counted("here", 2e-3);
+        here.device = processor;
+        OwnKernel gpu = counted("on a GPU", 1e-3);
+        gpu.device = unnamedGpu;
+        ShownList list({here, gpu});
+        QSignalSpy measures(&list.view, &OwnKernelsDialog::measureAsked);
+        list.view.deviceCard()->clear();
+        const DeviceInfo machine{.id = "cpu", .kind = DeviceKind::Cpu, .name = processor};
+        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
+        QVERIFY(list.view.deviceCard()->isEmpty());
+        QCOMPARE(list.column(OwnKernelModel::Limit), (QStringList{"–", "–"}));
+        QCOMPARE(list.view.offer()->text(),
+                 QStringLiteral("Kernels that ran on AMD EPYC 7763 are not judged. This machine has no roofs yet."));
+        QVERIFY(list.view.measureButton()->isVisible());
+        QVERIFY2(list.view.note()->text().endsWith("measure this machine (F5)."), qPrintable(list.view.note()->text()));
+        QTest::mouseClick(list.view.measureButton(), Qt::LeftButton);
+        QCOMPARE(measures.size(), 1);
+        list.view.table()->selectRow(0);
+        QVERIFY2(list.view.details()->judgedBy()->text().startsWith("It ran on AMD EPYC 7763. Choose that device"),
+                 qPrintable(list.view.details()->judgedBy()->text()));
+        // The article's example, chosen by hand, says nothing of it either.
+        list.judgeBy(articleId);
+        QVERIFY(!list.view.model()->verdict(0) && list.view.measureButton()->isVisible());
+        // Once it is measured it judges its own kernels, and those of a GPU still not.
+        list.view.deviceCard()->clear();
+        list.view.setDevices({figuresOf(processor, Provenance::Measured, DeviceKind::Cpu), articleFigures()},
+                             processor);
+        QCOMPARE(list.view.deviceCard()->chosen(), processor);
+        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
+        QVERIFY(!list.view.measureButton()->isVisible());
+        // Of a device that the kernels name a datasheet is taken.
+        list.view.deviceCard()->clear();
+        OwnKernel named = counted("named", 2e-3);
+        named.device = h200;
+        list.view.setKernels({named});
+        list.view.setDevices({articleFigures(), figuresOf(h200, Provenance::Datasheet)}, "cpu", machine);
+        QCOMPARE(list.view.deviceCard()->chosen(), h200);
+    }
+
+    void theDeviceOfADatasheetIsComparedByOneClick()
+    {
+        OwnKernel kernel = counted("gemm", 2e-3);
+        kernel.device = h200;
+        ShownList list({counted("relu", 1e-3), kernel});
+        QSignalSpy asked(&list.view, &OwnKernelsDialog::compareAsked);
+        QVERIFY2(list.view.offer()->text().contains("NVIDIA H200 stand in the roofline once it is compared"),
+                 qPrintable(list.view.offer()->text()));
+        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().value<std::string>(), h200);
+        QTest::mouseClick(list.view.compareButton(), Qt::LeftButton); // it may have been taken out of the roofline
+        QCOMPARE(asked.size(), 2);
+        // One that is compared is in the roofline, whoever judges.
+        list.view.setCharted({{figuresOf(a100).device}, {figuresOf(h200).device, Provenance::Datasheet}});
+        QVERIFY(!list.view.offer()->isVisible() && !list.view.compareButton()->isVisible());
+        list.judgeBy(h200);
+        QVERIFY(!list.view.offer()->isVisible());
+        // One that nothing is known of is told with what to do.
+        kernel.device = unknownDevice;
+        list.view.setKernels({kernel});
+        QVERIFY(list.view.offer()->isVisible() && !list.view.compareButton()->isVisible());
+        QCOMPARE(list.view.offer()->text(),
+                 QStringLiteral("Kernels that ran on Nobody's GX 1 are not judged. No roofs of that device are known "
+                                "here: compare with a session of it, or enter its numbers below."));
+    }
+
+    void aComparedSessionJudgesTheKernelsOfItsDevice()
+    {
+        Session other = syntheticSession({.columns = 11, .rows = 12, .slowdown = 3.0});
+        other.devices.front().name = unknownDevice;
+        const QString path = m_folder->filePath("other.ridge");
+        QVERIFY(writeSession(other, path.toStdString()).ok());
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        OwnKernel kernel = counted("gemm", 1e-3);
+        kernel.device = unknownDevice;
+        window.engine().session.setOwnKernels({kernel});
+        window.calculator().openOwnKernels();
+        OwnKernelsDialog& list = *window.calculator().list();
+        QVERIFY(!list.model()->verdict(0));
+        window.compare().comparison().addFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(list.model()->verdict(0).has_value(), patienceMs);
+        const QString tip = list.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("Judged by other"), qPrintable(tip));
+        window.compare().comparison().clear();
+        QTRY_VERIFY_WITH_TIMEOUT(!list.model()->verdict(0), patienceMs);
+    }
+
+    void theDatasheetOfTheDeviceOnWhichAKernelRanJudgesIt()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.engine().session.setOwnKernels({counted("gemm", 1e-3)});
+        window.calculator().openOwnKernels();
+        OwnKernelsDialog& list = *window.calculator().list();
+        list.table()->selectRow(0);
+        QVERIFY(list.model()->verdict(0).has_value());
+        QVERIFY2(list.details()->judgedBy()->text().contains("A100"), qPrintable(list.details()->judgedBy()->text()));
+        QVERIFY2(!list.deviceCard()->words().contains("A100"), qPrintable(list.deviceCard()->words()));
+        // It is compared by one click too, and its kernels stand in the roofline then.
+        QVERIFY(list.compareButton()->isVisible());
+        QVERIFY(window.charts().roofline()->data().kernels.drawn.empty());
+        list.compareButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size(), std::size_t{1}, patienceMs);
+        QVERIFY(!list.offer()->isVisible() && !list.compareButton()->isVisible());
+        window.compare().comparison().clear();
+        QTRY_VERIFY_WITH_TIMEOUT(list.compareButton()->isVisible(), patienceMs);
+    }
+};
+
+RIDGEPOINT_GUI_TEST(OwnKernelsJudgedTest)
+#include "own_kernels_judged_test.moc"
