@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
@@ -15,9 +16,11 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QIdentityProxyModel>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -32,6 +35,40 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 namespace {
+
+/// So many kernels, the last takes longest.
+std::vector<OwnKernel> ofCount(int count)
+{
+    std::vector<OwnKernel> kernels;
+    for (int i = 0; i < count; ++i)
+        kernels.push_back(counted((i % 2 == 0 ? "even " : "odd ") + std::to_string(i), 1e-3 * (1 + i)));
+    return kernels;
+}
+
+/// What a profiler calls products of one library.
+std::vector<OwnKernel> productsOfALibrary()
+{
+    std::vector<OwnKernel> kernels;
+    for (const char* tile : {"f16_128x128_32x4_tn", "f16_128x128_32x4_nn", "f16_128x256_32x3_tn", "f16_256x64_32x4_nn",
+                             "f16_64x64_32x6_tn", "f16_64x64_64x5_tn", "relu_f16_64x64_32x6_tn"}) {
+        const std::string name = std::string("cutlass_80_tensorop_f16_s16816gemm_") + tile + "_align8";
+        kernels.push_back(counted("void cutlass::Kernel2<" + name + ">(" + name + "::Params)", 1e-3));
+    }
+    return kernels;
+}
+
+/// Presses the left button at a place, moves the mouse and lets go.
+void drag(QWidget* widget, QPoint from, QPoint to)
+{
+    const std::pair<QEvent::Type, QPoint> steps[] = {
+        {QEvent::MouseButtonPress, from}, {QEvent::MouseMove, to}, {QEvent::MouseButtonRelease, to}};
+    for (const auto& [type, place] : steps) {
+        QMouseEvent event(type, QPointF(place), widget->mapToGlobal(QPointF(place)),
+                          type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(widget, &event);
+    }
+}
 
 /// As many kernels as a session holds, of ten names, the first the shortest.
 std::vector<OwnKernel> hugeProfile()
@@ -92,6 +129,107 @@ private slots:
         list.view.table()->selectRow(0);
         QTest::keyClick(list.view.table(), Qt::Key_Delete);
         QCOMPARE(list.names(), QStringList{"gemm"});
+    }
+
+    void namesThatDifferLookDifferentInANarrowList()
+    {
+        ShownList list(productsOfALibrary());
+        list.view.resize(876, 540); // what a screen of 900 x 600 leaves
+        const QTableView& table = *list.view.table();
+        const QFontMetrics metrics(table.font());
+        const int room = table.columnWidth(OwnKernelModel::Name) - 2 * PaddedCells::padding;
+        std::set<QString> seen;
+        for (const QString& name : list.names())
+            seen.insert(metrics.elidedText(name, table.textElideMode(), room));
+        QVERIFY2(seen.size() == productsOfALibrary().size(),
+                 qPrintable(QStringList(seen.begin(), seen.end()).join(QLatin1Char(' '))));
+        QVERIFY2(list.names().front().startsWith("cutlass"), qPrintable(list.names().front()));
+        const QString tip = table.model()->index(0, OwnKernelModel::Name).data(Qt::ToolTipRole).toString();
+        QVERIFY2(QString(tip).remove(QChar(0x200B)).contains("Kernel2&lt;cutlass_80_tensorop_f16_s16816gemm_f16_128"),
+                 qPrintable(tip));
+    }
+
+    void theNameTakesTheWidthThatTheOthersLeave()
+    {
+        ShownList list({counted("gemm", 2e-3), timed("relu", 1e-3, 4.0)});
+        list.view.resize(2200, 600);
+        const QHeaderView& heads = *list.view.table()->horizontalHeader();
+        QTRY_COMPARE_WITH_TIMEOUT(heads.length(), list.view.table()->viewport()->width(), patienceMs);
+        QVERIFY(heads.sectionSize(OwnKernelModel::Name) > heads.sectionSize(OwnKernelModel::Limit));
+    }
+
+    void aColumnThatTheUserMadeWiderStaysSo()
+    {
+        const ShownList list({counted("gemm", 2e-3), timed("relu", 1e-3, 4.0)});
+        QHeaderView& heads = *list.view.table()->horizontalHeader();
+        const int before = heads.sectionSize(OwnKernelModel::Name);
+        const QPoint edge(heads.sectionViewportPosition(OwnKernelModel::Name) + before - 1, heads.height() / 2);
+        drag(heads.viewport(), edge, edge + QPoint(50, 0));
+        QCOMPARE(heads.sectionSize(OwnKernelModel::Name), before + 50);
+        list.view.rows()->filter()->setText("e");
+        QCOMPARE(heads.sectionSize(OwnKernelModel::Name), before + 50);
+        heads.resizeSection(OwnKernelModel::Time, 300); // by no mouse
+        list.view.rows()->filter()->clear();
+        QVERIFY(heads.sectionSize(OwnKernelModel::Time) < 300);
+        QCOMPARE(heads.sectionSize(OwnKernelModel::Name), before + 50);
+    }
+
+    void otherRowsAreShownFromTheTop()
+    {
+        ShownList list(ofCount(200));
+        list.longest(0);
+        const QScrollBar& bar = *list.view.table()->verticalScrollBar();
+        list.view.table()->scrollToBottom();
+        QVERIFY(bar.value() > 0);
+        list.view.rows()->filter()->setText("odd");
+        QCOMPARE(bar.value(), 0);
+        QVERIFY(bar.maximum() > 0);
+        list.view.table()->scrollToBottom();
+        list.view.rows()->filter()->clear();
+        QCOMPARE(bar.value(), 0);
+        // What is selected stays in sight where it is shown.
+        list.view.select(101); // the 99th from the top
+        list.view.table()->scrollToBottom();
+        list.view.rows()->filter()->setText("odd");
+        const QRect cell = list.view.table()->visualRect(
+            list.view.model()->index(list.view.rows()->selectedRows().front(), OwnKernelModel::Name));
+        QVERIFY(bar.value() > 0 && list.view.table()->viewport()->rect().intersects(cell));
+    }
+
+    void theFirstClickOnAHeadOfFiguresPutsTheLargestFirst()
+    {
+        const ShownList list({timed("b", 1e-3, 12.0), timed("c", 2e-3, 4.0), timed("a", 3e-3, 40.0)});
+        const QHeaderView& heads = *list.view.table()->horizontalHeader();
+        const auto click = [&](OwnKernelModel::Column column) {
+            clickAt(heads.viewport(),
+                    QPoint(heads.sectionViewportPosition(column) + heads.sectionSize(column) / 2, heads.height() / 2));
+            return list.names();
+        };
+        QCOMPARE(click(OwnKernelModel::Launches), (QStringList{"a", "b", "c"}));
+        QCOMPARE(click(OwnKernelModel::Launches), (QStringList{"c", "b", "a"}));
+        QCOMPARE(click(OwnKernelModel::Launches), (QStringList{"a", "c", "b"})); // the longest first, as before
+        QCOMPARE(click(OwnKernelModel::Name), (QStringList{"a", "b", "c"}));
+        const auto first = [&](OwnKernelModel::Column column) {
+            return list.view.model()->headerData(column, Qt::Horizontal, Qt::InitialSortOrderRole).toInt();
+        };
+        for (const auto column : {OwnKernelModel::Time, OwnKernelModel::TimeShare, OwnKernelModel::Share,
+                                  OwnKernelModel::Best, OwnKernelModel::Flop, OwnKernelModel::Memory})
+            QCOMPARE(first(column), static_cast<int>(Qt::DescendingOrder));
+        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::File, OwnKernelModel::Device})
+            QCOMPARE(first(column), static_cast<int>(Qt::AscendingOrder));
+    }
+
+    void sharesAreOfTheTimeOnTheSameDevice()
+    {
+        OwnKernel elsewhere = counted("scan", 8e-3);
+        elsewhere.device = rtx;
+        const ShownList list({counted("gemm", 3e-3), counted("relu", 1e-3), elsewhere});
+        QCOMPARE(list.names(), (QStringList{"scan", "gemm", "relu"}));
+        QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"100 %", "75 %", "25 %"}));
+        QVERIFY(list.view.model()
+                    ->headerData(OwnKernelModel::TimeShare, Qt::Horizontal, Qt::ToolTipRole)
+                    .toString()
+                    .contains("the same device"));
     }
 
     void aHeadSortsByWhatTheCellsStandFor()

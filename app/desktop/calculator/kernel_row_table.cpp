@@ -27,8 +27,8 @@ namespace {
 
 /// Widths are those of the first rows: a list may have a hundred thousand.
 constexpr int rowsMeasured = 100;
-/// A name gives way to the other columns, but not below this, in letters.
-constexpr int leastNameLetters = 20;
+/// A name gives way to the other columns, but not below this, in letters: most names are no longer (namesApart).
+constexpr int leastNameLetters = 28;
 constexpr int roomAboveAndBelow = 10;
 constexpr int elisionSlack = 2;
 
@@ -71,7 +71,6 @@ void KernelRowTable::composeView(const QString& name)
 {
     m_view = makeRowTable(name, this);
     m_view->setModel(m_model);
-    m_view->setTextElideMode(Qt::ElideMiddle); // names of templates differ at their ends
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     QHeaderView* heads = m_view->horizontalHeader();
     for (int column = 0; column < OwnKernelModel::ColumnCount; ++column)
@@ -82,6 +81,7 @@ void KernelRowTable::composeView(const QString& name)
     heads->setSortIndicatorClearable(true);       // by the third click
     m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
+    heads->viewport()->installEventFilter(this);
     auto* copyRows = new QAction(tr("&Copy as CSV"), this);
     copyRows->setShortcut(QKeySequence::Copy);
     copyRows->setShortcutContext(Qt::WidgetShortcut);
@@ -92,6 +92,10 @@ void KernelRowTable::composeView(const QString& name)
     connect(heads, &QHeaderView::sortIndicatorChanged, this, [this] {
         fitColumns();
         m_view->scrollToTop();
+    });
+    connect(heads, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (m_isHeadHeld)
+            m_dragged[column] = width;
     });
 }
 
@@ -114,6 +118,7 @@ void KernelRowTable::takeChoice(const KernelChoice& choice)
     const auto kept = selectedKernel();
     m_model->setChoice(choice);
     refresh();
+    m_view->scrollToTop(); // else it stays where other rows were
     selectRow(kept ? m_model->rowOf(*kept) : -1);
 }
 
@@ -219,15 +224,20 @@ void KernelRowTable::fitColumns()
     for (const OwnKernelModel::Column column : m_columns) {
         if (m_view->isColumnHidden(column))
             continue;
+        if (const auto dragged = m_dragged.find(column); dragged != m_dragged.end()) {
+            widths[column] = dragged->second;
+            continue;
+        }
         int cell = 0;
         for (int row = 0; row < rows; ++row)
             cell = std::max(cell, metrics.horizontalAdvance(m_model->words(row, column)));
         widths[column] = std::max(cell + 2 * PaddedCells::padding + elisionSlack, heads->sectionSizeHint(column));
     }
     // The name gives way until the others are in sight, and takes what the view has besides.
-    int& name = widths[OwnKernelModel::Name];
-    const int room = m_view->viewport()->width() - std::accumulate(widths.begin(), widths.end(), -name);
-    name = std::max(room, std::min(name, metrics.averageCharWidth() * leastNameLetters));
+    if (int& name = widths[OwnKernelModel::Name]; !m_dragged.contains(OwnKernelModel::Name)) {
+        const int room = m_view->viewport()->width() - std::accumulate(widths.begin(), widths.end(), -name);
+        name = std::max(room, std::min(name, metrics.averageCharWidth() * leastNameLetters));
+    }
     for (const OwnKernelModel::Column column : m_columns)
         if (!m_view->isColumnHidden(column))
             heads->resizeSection(column, widths[column]);
@@ -237,6 +247,12 @@ bool KernelRowTable::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         fitColumns();
+    if (watched == m_view->horizontalHeader()->viewport()) {
+        const QEvent::Type type = event->type();
+        const bool isPress = type == QEvent::MouseButtonPress || type == QEvent::MouseButtonDblClick;
+        if (isPress || type == QEvent::MouseButtonRelease)
+            m_isHeadHeld = isPress;
+    }
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);

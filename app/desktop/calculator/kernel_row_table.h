@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace ridgepoint {
 
 /// Kernels in a table that is filtered, sorted and copied: those of the user's own, and those that may be imported.
 /// Columns that are alike in all rows are folded into a line above it. With 100,000 of them only the rows that are seen
-/// are put into words, and the widths are those of the first ones.
+/// are put into words, and the widths are those of the first ones, but for those that the user drags. The name has what
+/// the others leave. Where other rows are shown, or in another order, the table begins at its top.
 class KernelRowTable : public QWidget {
     Q_OBJECT
 
@@ -59,7 +61,8 @@ signals:
     void filtered();
 
 protected:
-    /// Escape empties the filter; Ctrl+C in the table; a viewport of another width gets columns to fit.
+    /// Escape empties the filter; Ctrl+C in the table; a viewport of another width gets columns to fit; a head that the
+    /// mouse holds is dragged.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -75,6 +78,8 @@ private:
     std::vector<OwnKernelModel::Column> m_columns;
     OwnKernelModel* m_model;
     bool m_isChoosing = false;
+    bool m_isHeadHeld = false;    ///< by the mouse
+    std::map<int, int> m_dragged; ///< widths of the columns that the user made so wide
     QHBoxLayout* m_choiceLine;
     QLineEdit* m_filter;
     QLabel* m_count;

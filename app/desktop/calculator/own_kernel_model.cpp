@@ -23,8 +23,7 @@ const QString emptyCell = QStringLiteral("–");
 /// Cells whose words are kept: those of a few screens.
 constexpr int mostCellsKept = 4000;
 
-/// Words begin at the left, numbers end at the right.
-QVariant alignmentOfKernels(int column)
+bool isOfWords(int column)
 {
     switch (column) {
     case OwnKernelModel::Name:
@@ -32,9 +31,21 @@ QVariant alignmentOfKernels(int column)
     case OwnKernelModel::Best:
     case OwnKernelModel::Work:
     case OwnKernelModel::File:
-    case OwnKernelModel::Device: return QVariant::fromValue(Qt::AlignVCenter | Qt::AlignLeft);
-    default: return QVariant::fromValue(Qt::AlignVCenter | Qt::AlignRight);
+    case OwnKernelModel::Device: return true;
+    default: return false;
     }
+}
+
+/// Words begin at the left, numbers end at the right.
+QVariant alignmentOfKernels(int column)
+{
+    return QVariant::fromValue(Qt::AlignVCenter | (isOfWords(column) ? Qt::AlignLeft : Qt::AlignRight));
+}
+
+/// By which a column is sorted first: of figures the largest are looked for, and levers are sorted by their speed-up.
+Qt::SortOrder firstOrder(int column)
+{
+    return isOfWords(column) && column != OwnKernelModel::Best ? Qt::AscendingOrder : Qt::DescendingOrder;
 }
 
 bool isOfVerdict(int column)
@@ -82,6 +93,7 @@ void OwnKernelModel::setKernels(std::vector<OwnKernel> kernels)
 {
     beginResetModel();
     m_kernels = std::move(kernels);
+    m_names = KernelNames(m_kernels);
     choose();
     endResetModel();
 }
@@ -263,7 +275,7 @@ QString OwnKernelModel::newWords(int row, int column) const
     const ShownKernel& place = shown(row);
     const OwnKernel& kernel = place.kernel;
     switch (column) {
-    case Name: return ownName(kernel, place.members.front());
+    case Name: return m_names.of(kernel, place.members.front());
     case Launches:
         return kernel.launches == std::floor(kernel.launches) && kernel.launches < mostWhole
                  ? m_format.whole(static_cast<std::int64_t>(kernel.launches))
@@ -335,8 +347,7 @@ int OwnKernelModel::compare(int row, int other, int column) const
     const OwnKernel& right = shown(other).kernel;
     switch (column) {
     case Name:
-        return left.name.empty() || right.name.empty() ? orderOf(words(row, column), words(other, column))
-                                                       : orderOf(left.name, right.name);
+        return orderOf(m_names.of(left, shown(row).members.front()), m_names.of(right, shown(other).members.front()));
     case Best:
         return number(row, column) == number(other, column)
                  ? orderOf(static_cast<int>(rowVerdict(row).best), static_cast<int>(rowVerdict(other).best))
@@ -447,13 +458,16 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
         return section == m_sortColumn ? QVariant::fromValue(Qt::AlignVCenter | Qt::AlignLeft)
                                        : alignmentOfKernels(section);
+    if (orientation == Qt::Horizontal && role == Qt::InitialSortOrderRole)
+        return static_cast<int>(firstOrder(section));
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool tip = role == Qt::ToolTipRole;
     if (isOfTraffic(section))
         return tip ? tr("Bytes through %1").arg(levelOfColumn(section)) : levelOfColumn(section);
     switch (section) {
-    case Name: return tip ? tr("Its name") : tr("Kernel");
+    case Name:
+        return tip ? tr("Its name, without what several share; each cell's tooltip has the whole name") : tr("Kernel");
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
     case Time: return tip ? tr("The time of all its launches") : tr("Time");
     case TimeShare:

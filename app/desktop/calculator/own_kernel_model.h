@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/kernel_choice.h"
+#include "app/charts/data/kernel_names.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/calculator/calculator_words.h"
 
@@ -93,7 +94,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    /// The head that is sorted by begins at the left: the sort arrow stands at its right.
+    /// The head that is sorted by begins at the left: the sort arrow stands at its right. The first click on one of
+    /// figures puts the largest first.
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
     /// Rows in the order of a column, compared by their kernels and never by words; the longest first for none (-1).
@@ -116,6 +118,7 @@ private:
 
     Format m_format;
     std::vector<OwnKernel> m_kernels;
+    KernelNames m_names;
     KernelChoice m_choice;
     std::vector<ShownKernel> m_shown; ///< the longest first
     std::vector<std::string> m_devices;
