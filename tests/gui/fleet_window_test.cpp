@@ -152,6 +152,9 @@ private slots:
     {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(fleetFolder())});
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window(), &drop);
         QVERIFY(drop.isAccepted());

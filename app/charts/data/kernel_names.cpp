@@ -93,7 +93,11 @@ qsizetype parametersOf(const QString& name)
     return name.size();
 }
 
-QString withoutUnnamedNamespaces(QString name) { return name.remove(QStringLiteral("(anonymous namespace)::")); }
+/// GCC and Clang write the one, Nsight Compute the other.
+QString withoutUnnamedNamespaces(QString name)
+{
+    return name.remove(QStringLiteral("(anonymous namespace)::")).remove(QStringLiteral("<unnamed>::"));
+}
 
 /// The short name with its template arguments.
 QString withTemplateArguments(const QString& whole)

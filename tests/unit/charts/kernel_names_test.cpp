@@ -4,7 +4,6 @@
 #include "tests/support/test_main.h"
 
 #include <QSet>
-#include <QTest>
 
 #include <limits>
 
@@ -33,6 +32,9 @@ private slots:
         QTest::newRow("a template") << "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<"
                                        "float>, std::array<char*, 3ul>>(int, at::native::CUDAFunctor_add<float>)"
                                     << "vectorized_elementwise_kernel";
+        QTest::newRow("Nsight Compute's unnamed namespace")
+            << "void <unnamed>::softmax_warp_forward<float, 11>(T2 *, int)"
+            << "softmax_warp_forward";
         QTest::newRow("unnamed namespace") << "void (anonymous namespace)::softmax<float>(float*)"
                                            << "softmax";
         QTest::newRow("another type") << "std::vector<int> lib::scan(int const*)"
