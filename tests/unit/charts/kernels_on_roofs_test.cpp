@@ -435,7 +435,7 @@ private slots:
         const std::string shared = "cutlass_80_tensorop_f16_s16816gemm_";
         OwnKernel other = imported((shared + "64x64").c_str(), 1.0);
         other.bytes = other.bytes * 8.0; // stands apart
-        const QString svg = svgOfRoofline(*chartOf({imported((shared + "128x128").c_str(), 1.0), other}));
+        const QString svg = test::svgOf(*chartOf({imported((shared + "128x128").c_str(), 1.0), other}));
         for (const char* name : {">cutlass…128x128<", ">cutlass…64x64<"})
             QVERIFY2(svg.contains(QString::fromUtf8(name)), name);
     }

@@ -12,7 +12,7 @@
 
 using namespace ridgepoint;
 
-Q_DECLARE_METATYPE(Inputs)
+Q_DECLARE_METATYPE(std::vector<OperatorInput>)
 
 namespace {
 
