@@ -567,6 +567,7 @@ private slots:
         QTest::newRow("as recorded, without the latency of an operation") << whole << false << 800;
         QTest::newRow("with it") << whole << true << 800;
         QTest::newRow("measured with it") << QStringLiteral("h200-map-latency.ridge") << false << 120;
+        QTest::newRow("of another GPU") << QStringLiteral("h100-map-queued.ridge") << false << 120;
     }
     void everyRegimeOfTheMapIsNamedAndNoneIsDenied()
     {
@@ -595,6 +596,31 @@ private slots:
         for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead})
             QVERIFY(named[static_cast<std::size_t>(regime)] > cells * 3 / 16);
         QVERIFY(!hasLatency || named[static_cast<std::size_t>(Regime::UnderFilled)] > cells / 20);
+    }
+    void aBusyMachineTellsTheSameRegimes()
+    {
+        const auto quiet = recorded("h100-map-queued.ridge");
+        const auto busy = recorded("h100-map-busy.ridge");
+        QVERIFY(quiet.ok() && busy.ok());
+        const std::vector<PointAnalysis> here = analyse(quiet->samples, quiet->roofs.front(), DeviceKind::Cuda);
+        const std::vector<PointAnalysis> there = analyse(busy->samples, busy->roofs.front(), DeviceKind::Cuda);
+        const auto isClear = [](const PointAnalysis& point) {
+            return point.regime && !point.flags.has(Flag::Ambiguous);
+        };
+        int clear = 0;
+        int alike = 0;
+        for (std::size_t i = 0; i < here.size(); ++i)
+            for (std::size_t j = 0; j < there.size(); ++j) {
+                const Workload& one = quiet->samples[i].workload;
+                const Workload& other = busy->samples[j].workload;
+                if (one.elements != other.elements || one.operationsPerElement != other.operationsPerElement
+                    || !isClear(here[i]) || !isClear(there[j]))
+                    continue;
+                ++clear;
+                alike += *here[i].regime == *there[j].regime ? 1 : 0;
+            }
+        QVERIFY2(clear > 70, qPrintable(QString::number(clear)));
+        QVERIFY2(alike >= clear - 1, qPrintable(QStringLiteral("%1 of %2").arg(alike).arg(clear)));
     }
     /// However few blocks there are, each takes its time for every application.
     void theLatencyOfAnOperationMeetsTensorsOfFewBlocks_data()
