@@ -99,7 +99,10 @@ std::string headlineOf(const FleetSummary& summary)
 {
     std::string text = std::to_string(summary.measured) + " of " + std::to_string(summary.nodes.size())
                      + (summary.nodes.size() == 1 ? " node" : " nodes") + " measured";
-    const std::size_t outside = summary.outliers.size();
+    std::set<std::size_t> nodes; // of which one may fall outside with several devices
+    for (const FleetOutlier& outlier : summary.outliers)
+        nodes.insert(outlier.node);
+    const std::size_t outside = nodes.size();
     const bool isJudged = std::ranges::any_of(summary.roofs,
                                               [](const FleetRoof& roof) { return std::isfinite(roof.limit); });
     if (isJudged)

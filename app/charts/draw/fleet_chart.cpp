@@ -338,7 +338,9 @@ QStringList FleetChart::wordsOf(std::size_t node, std::size_t row) const
                      : (share < 0.0 ? tr("%1 under %2: %3") : tr("%1 over %2: %3"))
                            .arg(format().percent(std::abs(share)), median, isFaster ? tr("faster") : tr("slower"))};
     if (point.isOutside)
-        lines << tr("outside: more than %1 from the median").arg(format().percent(std::expm1(over.limit)));
+        lines << (share < 0.0 ? tr("outside: more than %1 under the median")
+                              : tr("outside: more than %1 over the median"))
+                     .arg(format().percent(std::abs(std::expm1(share < 0.0 ? -over.limit : over.limit))));
     return lines;
 }
 

@@ -107,6 +107,16 @@ private slots:
                  "15 of 16 nodes measured, 1 falls outside.");
         QCOMPARE(headline(2, {}),
                  "2 of 2 nodes measured; 4 with a device of one name are needed to tell which one falls outside.");
+        std::vector<FleetNode> fleet = exactFleet(8);
+        slowDown(fleet[2], "compute.fp32.fma", 0.5);
+        for (FleetNode& node : fleet) { // a second device that is alike
+            node.devices.push_back(node.devices.front());
+            node.roofs.push_back(node.roofs.front());
+            node.devices.back().id = node.roofs.back().device = "cuda:1";
+        }
+        const FleetSummary summary = summariseFleet(fleet);
+        QCOMPARE(summary.outliers.size(), std::size_t{2});
+        QCOMPARE(QString::fromStdString(headlineOf(summary)), "8 of 8 nodes measured, 1 falls outside.");
     }
     void theTableHasALineForEachValueAndEachGap()
     {
