@@ -9,12 +9,14 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <system_error>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
+constexpr std::string_view sessionEnding = ".ridge";
 constexpr std::size_t longestFileStem = 200;
 constexpr std::size_t largestSummary = std::size_t{64} << 20; ///< bytes
 
@@ -64,19 +66,29 @@ Result<std::vector<FleetNode>> missingNodes(const std::filesystem::path& file)
     return missing;
 }
 
+/// The places of nodes by the names of their session files, also of such as cannot be read or are not there.
+using PlacesByFile = std::map<std::string, std::size_t>;
+
 /// A run that was broken off may have a session all the same.
-void addMissing(FleetFolder& folder, FleetNode missing)
+void addMissing(FleetFolder& folder, PlacesByFile& places, FleetNode missing)
 {
-    const std::string file = sessionFileOf(missing.name);
-    for (std::size_t i = 0; i < folder.nodes.size(); ++i)
-        if (folder.sessions[i].filename() == file || folder.nodes[i].name == missing.name) {
-            folder.nodes[i].name = missing.name;
-            if (!folder.nodes[i].failure)
-                folder.nodes[i].failure = std::move(missing.failure);
-            return;
-        }
-    folder.nodes.push_back(std::move(missing));
-    folder.sessions.emplace_back();
+    const std::string asCalled = missing.name + std::string(sessionEnding);
+    auto found = places.find(asCalled);
+    if (found == places.end())
+        found = places.find(sessionFileOf(missing.name));
+    if (found == places.end()) {
+        places.emplace(asCalled, folder.nodes.size());
+        folder.nodes.push_back(std::move(missing));
+        folder.sessions.emplace_back();
+        return;
+    }
+    const std::size_t place = found->second;
+    places.erase(found); // another name may lead to a file of the same name
+    places.emplace(asCalled, place);
+    FleetNode& node = folder.nodes[place];
+    node.name = std::move(missing.name);
+    if (!node.failure)
+        node.failure = std::move(missing.failure);
 }
 
 } // namespace
@@ -88,10 +100,10 @@ std::string sessionFileOf(const std::string& node)
         name, [](char c) { return !isHarmless(c); }, '_');
     if (name.empty() || name.front() == '.' || name.front() == '-')
         name.insert(name.begin(), '_');
-    return name + ".ridge";
+    return name + std::string(sessionEnding);
 }
 
-Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder)
+Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder, const std::function<bool()>& isWanted)
 {
     FleetFolder found;
     std::vector<std::filesystem::path> files;
@@ -103,7 +115,7 @@ Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder)
         if (!entry->is_regular_file(unknown))
             continue;
         const std::filesystem::path name = entry->path().filename();
-        if (name.extension() == ".ridge")
+        if (name.extension() == sessionEnding)
             files.push_back(entry->path());
         else if (name == fleetJsonFile)
             hasSummary = true;
@@ -116,7 +128,14 @@ Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder)
                      .text = "The folder %1 cannot be read: %2; choose one that ridgepoint-bench fleet has written.",
                      .arguments = {folder.string(), failed.message()}};
     std::ranges::sort(files);
+    PlacesByFile places;
     for (std::filesystem::path& file : files) {
+        if (isWanted && !isWanted())
+            return Error{.kind = ErrorKind::Cancelled,
+                         .id = "fleet.left",
+                         .text = "Reading the folder %1 was cancelled.",
+                         .arguments = {folder.string()}};
+        places.emplace(file.filename().string(), found.nodes.size());
         found.nodes.push_back(nodeOf(file));
         found.sessions.push_back(found.nodes.back().failure ? std::filesystem::path() : std::move(file));
     }
@@ -126,7 +145,7 @@ Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder)
             found.summaryProblem = missing.error();
         else
             for (FleetNode& node : *missing)
-                addMissing(found, std::move(node));
+                addMissing(found, places, std::move(node));
     }
     if (found.nodes.empty())
         return Error{.kind = ErrorKind::Unavailable,

@@ -5,6 +5,7 @@
 #include "core/fleet/fleet_summary.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,9 @@ struct FleetFolder {
 
 /// Reads every session (.ridge) of a folder, without the folders below it. One that cannot be read is a node that
 /// failed, and so is what the folder's summary.json has without a session. Unavailable where the folder cannot be read
-/// or has none of either.
-[[nodiscard]] Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder);
+/// or has none of either. `isWanted` is asked before each session: Cancelled once it says no.
+[[nodiscard]] Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder,
+                                                  const std::function<bool()>& isWanted = {});
 
 /// The node nearest to the median of all roofs of that device, among those of which a session can be opened and that
 /// have most of the roofs: what an odd one is best held against. Nothing where there is none.

@@ -120,6 +120,34 @@ private slots:
         QVERIFY(folder.ok());
         QCOMPARE(namesOf(*folder), QStringList{"me:host:22"});
         QVERIFY(folder->nodes[0].failure && !folder->sessions[0].empty());
+        QVERIFY(write("me_host_22.ridge", "{")); // nor is it two nodes where the file cannot be read
+        const auto broken = readFleetFolder(path());
+        QVERIFY(broken.ok());
+        QCOMPARE(namesOf(*broken), QStringList{"me:host:22"});
+        QVERIFY(broken->sessions[0].empty());
+    }
+    void namesThatLeadToOneFileAreTwoNodes()
+    {
+        QVERIFY(writeSyntheticFleet(path(), 1));
+        std::filesystem::rename(path("node000.ridge"), path("a_b.ridge"));
+        QVERIFY(write("summary.json", R"({"missing":[
+            {"node":"a:b","error":{"kind":"timeout","id":"a","text":"late","arguments":[]}},
+            {"node":"a b","error":{"kind":"timeout","id":"a","text":"later","arguments":[]}},
+            {"node":"a b","error":{"kind":"timeout","id":"a","text":"again","arguments":[]}}]})"));
+        const auto folder = readFleetFolder(path());
+        QVERIFY(folder.ok());
+        QCOMPARE(namesOf(*folder), (QStringList{"a:b", "a b"}));
+        QVERIFY(!folder->sessions[0].empty() && folder->sessions[1].empty());
+        QCOMPARE(folder->nodes[1].failure->message(), std::string("later"));
+    }
+    void readingEndsWhenItIsNotWanted()
+    {
+        QVERIFY(writeSyntheticFleet(path(), 3));
+        int asked = 0;
+        const auto folder = readFleetFolder(path(), [&asked] { return ++asked < 3; });
+        QVERIFY(!folder.ok() && folder.error().kind == ErrorKind::Cancelled);
+        QCOMPARE(asked, 3);
+        QVERIFY(readFleetFolder(path(), [] { return true; }).ok());
     }
     void aDamagedSummaryIsToldAndTheSessionsAreThere_data()
     {
