@@ -14,6 +14,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -21,9 +22,9 @@
 namespace ridgepoint {
 namespace {
 
-Result<ReadFleet> fleetIn(const QString& folder)
+Result<ReadFleet> fleetIn(const QString& folder, const std::function<bool()>& isWanted)
 {
-    auto read = readFleetFolder(folder.toStdString());
+    auto read = readFleetFolder(folder.toStdString(), isWanted);
     if (!read)
         return read.error();
     auto summary = std::make_shared<const FleetSummary>(summariseFleet(read->nodes));
@@ -45,13 +46,13 @@ FleetCommands::FleetCommands(const FleetParts& parts, QObject* parent) : QObject
             m_parts.comparison.addFiles({beside});
     });
     connect(&parts.store, &SessionStore::failed, this, [this](const Error& error) {
-        if (m_opening.isEmpty() || m_dialog == nullptr || !m_dialog->isVisible())
-            return;
-        m_opening.clear();
         m_beside.clear();
-        m_dialog->tell(errorMessage(error)); // the strip is behind it
+        if (!std::exchange(m_opening, {}).isEmpty() && m_dialog != nullptr && m_dialog->isVisible())
+            m_dialog->tell(errorMessage(error)); // the strip is behind it
     });
 }
+
+FleetCommands::~FleetCommands() { ++m_generation; }
 
 void FleetCommands::open()
 {
@@ -68,10 +69,12 @@ void FleetCommands::open(const QString& folder)
     const QString reading = tr("Reading the sessions in %1…").arg(name);
     m_parts.strip.answerBriefly(reading); // what was told comes back
     auto read = std::make_shared<std::optional<Result<ReadFleet>>>();
-    m_thread.run([folder, read] { *read = fleetIn(folder); },
-                 [this, name, reading, read, generation = ++m_generation] {
+    const std::uint64_t generation = ++m_generation;
+    const auto isWanted = [this, generation] { return generation == m_generation; };
+    m_thread.run([folder, read, isWanted] { *read = fleetIn(folder, isWanted); },
+                 [this, name, reading, read, isWanted] {
                      m_parts.strip.dismiss(reading);
-                     if (generation != m_generation)
+                     if (!isWanted())
                          return;
                      if (!**read)
                          return tell(errorMessage((*read)->error()));

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <atomic>
 #include <cstdint>
 
 class QWidget;
@@ -35,6 +36,8 @@ class FleetCommands : public QObject {
 
 public:
     FleetCommands(const FleetParts& parts, QObject* parent);
+    /// Leaves what is being read.
+    ~FleetCommands() override;
 
     /// Asks for a folder, and shows it.
     void open();
@@ -50,10 +53,11 @@ private:
 
     FleetParts m_parts;
     FleetDialog* m_dialog = nullptr;
-    QString m_opening;              ///< the session that was asked for
-    QString m_beside;               ///< what it shall be compared with; empty for nothing
-    std::uint64_t m_generation = 0; ///< of what is read: the last folder asked for is shown
-    TaskThread m_thread;            ///< last: joined first
+    QString m_opening; ///< the session that was asked for
+    QString m_beside;  ///< what it shall be compared with; empty for nothing
+    /// Of what is read: the last folder asked for is shown, and the thread leaves the others.
+    std::atomic<std::uint64_t> m_generation = 0;
+    TaskThread m_thread; ///< last: joined first
 };
 
 } // namespace ridgepoint
