@@ -83,13 +83,18 @@ std::vector<std::size_t> nodesInOrder(const FleetSummary& summary)
     return order;
 }
 
-/// The sentences on a node, without its name in front.
-QStringList saidOf(std::size_t node, const FleetSummary& summary)
+/// The sentences on each node, without its name in front.
+std::vector<QStringList> saidOfAll(const FleetSummary& summary)
 {
-    const qsizetype nameAndColon = QString::fromStdString(summary.nodes[node]).size() + 2;
-    QStringList said;
-    for (const std::string& sentence : sentencesFor(node, summary))
-        said << QString::fromStdString(sentence).mid(nameAndColon);
+    std::vector<QStringList> said(summary.nodes.size());
+    const auto add = [&](std::size_t node, const std::string& sentence) {
+        const qsizetype nameAndColon = QString::fromStdString(summary.nodes[node]).size() + 2;
+        said[node] << QString::fromStdString(sentence).mid(nameAndColon);
+    };
+    for (const FleetOutlier& outlier : summary.outliers)
+        add(outlier.node, sentenceFor(outlier, summary));
+    for (const FleetGap& gap : summary.gaps)
+        add(gap.node, sentenceFor(gap, summary));
     return said;
 }
 
@@ -308,13 +313,14 @@ void FleetDialog::fillTable()
 {
     const FleetSummary& summary = *m_fleet.summary;
     const std::map<std::size_t, NodeOutside> outside = outsideByNode(summary);
+    m_sentences = saidOfAll(summary);
     m_nodes->clear();
     m_nodes->setHorizontalHeaderLabels({tr("Node"), tr("Figures outside"), tr("Farthest"), tr("What is said")});
     for (const std::size_t node : nodesInOrder(summary)) {
         const auto found = outside.find(node);
         const NodeOutside its = found == outside.end() ? NodeOutside() : found->second;
         const QString name = QString::fromStdString(summary.nodes[node]);
-        const QStringList said = saidOf(node, summary);
+        const QStringList& said = m_sentences[node];
         const QString sign = its.farthest < 0.0 ? QString(QChar(0x2212)) : QStringLiteral("+");
         const QList<QStandardItem*> row{
             makeCell(name, name),
@@ -373,7 +379,7 @@ void FleetDialog::showChosen()
         return;
     }
     const QString name = QString::fromStdString(m_fleet.summary->nodes[*chosen]);
-    const QStringList said = saidOf(*chosen, *m_fleet.summary);
+    const QStringList& said = m_sentences[*chosen];
     m_said->setText(said.isEmpty() ? tr("%1: nothing of it is outside or missing.").arg(name)
                                    : tr("%1: %2").arg(name, said.mid(0, mostSentencesSaid).join(QStringLiteral("; "))));
 }

@@ -6,9 +6,11 @@
 #include "core/fleet/fleet_folder.h"
 
 #include <QDialog>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -79,7 +81,8 @@ private:
     [[nodiscard]] std::optional<std::size_t> usual() const;
 
     ReadFleet m_fleet;
-    QString m_name; ///< of the folder
+    QString m_name;                       ///< of the folder
+    std::vector<QStringList> m_sentences; ///< on each node, without its name
     QComboBox* m_devices;
     QComboBox* m_figures;
     QLabel* m_headline;
