@@ -73,6 +73,14 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& pro
     return ask(parent, title, proposal, {filter}, {ending});
 }
 
+QList<SaveKind> chartKinds()
+{
+    return {{tr("PDF"), QStringLiteral("pdf")},
+            {tr("SVG"), QStringLiteral("svg")},
+            {tr("PNG"), QStringLiteral("png")},
+            {tr("Numbers as CSV"), QStringLiteral("csv")}};
+}
+
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal, const QList<SaveKind>& kinds)
 {
     QStringList filters;

@@ -23,6 +23,8 @@ struct SaveKind {
     QString words;
     QString ending;
 };
+/// The formats of a dialog that shows one chart: its picture, and its numbers.
+[[nodiscard]] QList<SaveKind> chartKinds();
 /// The same where the ending chooses between formats: a name without one gets that of the format chosen in the dialog,
 /// and choosing another format there changes the name's ending.
 [[nodiscard]] QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal,

@@ -449,11 +449,7 @@ Result<void> FleetDialog::exportTo(const QString& path) const
 void FleetDialog::askExport()
 {
     const QString path = askWhereToSave(this, tr("Export the chart of the fleet"),
-                                        usualFolder() + QStringLiteral("/%1.pdf").arg(m_name),
-                                        {{tr("PDF"), QStringLiteral("pdf")},
-                                         {tr("SVG"), QStringLiteral("svg")},
-                                         {tr("PNG"), QStringLiteral("png")},
-                                         {tr("Numbers as CSV"), QStringLiteral("csv")}});
+                                        usualFolder() + QStringLiteral("/%1.pdf").arg(m_name), chartKinds());
     if (path.isEmpty())
         return;
     const auto written = exportTo(path);

@@ -532,10 +532,7 @@ void ExperimentDialog::openMenu(const QPoint& place)
 
 void ExperimentDialog::askExport()
 {
-    QList<SaveKind> kinds{{tr("PDF"), QStringLiteral("pdf")},
-                          {tr("SVG"), QStringLiteral("svg")},
-                          {tr("PNG"), QStringLiteral("png")},
-                          {tr("Numbers as CSV"), QStringLiteral("csv")}};
+    QList<SaveKind> kinds = chartKinds();
     if (m_result && !m_result->lanes.empty())
         kinds << SaveKind{tr("Timeline as a trace for Perfetto"), QStringLiteral("json")};
     const QString suggestion = usualFolder() + QLatin1Char('/') + QString::fromStdString(m_chosen->info().id)

@@ -146,11 +146,7 @@ Result<void> ClassDialog::exportTo(const QString& path) const
 void ClassDialog::askExport()
 {
     const QString suggestion = usualFolder() + QStringLiteral("/%1-class.pdf").arg(text(m_chart->group().lesson));
-    const QString path = askWhereToSave(this, tr("Export the chart of the class"), suggestion,
-                                        {{tr("PDF"), QStringLiteral("pdf")},
-                                         {tr("SVG"), QStringLiteral("svg")},
-                                         {tr("PNG"), QStringLiteral("png")},
-                                         {tr("Numbers as CSV"), QStringLiteral("csv")}});
+    const QString path = askWhereToSave(this, tr("Export the chart of the class"), suggestion, chartKinds());
     if (path.isEmpty())
         return;
     const auto written = exportTo(path);
