@@ -12,15 +12,12 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
-#include <QDropEvent>
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMimeData>
 #include <QPushButton>
 #include <QTableView>
-#include <QUrl>
 
 #include <algorithm>
 
@@ -150,14 +147,7 @@ private slots:
 
     void aDroppedFolderIsShown()
     {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(fleetFolder())});
-        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&window(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&window(), &drop);
-        QVERIFY(drop.isAccepted());
+        dropOn(window(), {fleetFolder()});
         QTRY_VERIFY_WITH_TIMEOUT(fleets().dialog() != nullptr && fleets().dialog()->isVisible(), patienceMs);
         QCOMPARE(fleets().dialog()->table()->model()->rowCount(), 12);
     }

@@ -22,7 +22,6 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
-#include <QUrl>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -57,21 +56,6 @@ class ImportWindowTest : public MeasuredWindow {
         });
         driver.start(10);
         window().actions_().importKernels->trigger();
-    }
-    /// Drags these over the window and lets them go.
-    void drop(const QStringList& paths) const
-    {
-        QMimeData data;
-        QList<QUrl> urls;
-        for (const QString& path : paths)
-            urls << QUrl::fromLocalFile(path);
-        data.setUrls(urls);
-        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&window(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&window(), &drop);
-        QVERIFY(drop.isAccepted());
     }
     static OwnKernel kernelOn(const char* device)
     {
@@ -242,7 +226,7 @@ private slots:
 
     void droppedFilesAreImportedAndADroppedSessionIsOpened()
     {
-        drop({sample("google_benchmark.json"), sample("hyperfine.json")});
+        dropOn(window(), {sample("google_benchmark.json"), sample("hyperfine.json")});
         waitUntilRead();
         QVERIFY2(notes().contains("google_benchmark.json") && notes().contains("hyperfine.json"), qPrintable(notes()));
         dialog().importButton()->click();
@@ -255,7 +239,7 @@ private slots:
         other.ownKernels = {{"other", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}};
         QVERIFY(writeSession(other, path.toStdString()).ok());
         QSignalSpy opened(&window().engine().store, &SessionStore::opened);
-        drop({path});
+        dropOn(window(), {path});
         QVERIFY(opened.wait(patienceMs));
         QCOMPARE(session().frame().ownKernels, other.ownKernels);
         QVERIFY(commands().dialog() == nullptr);

@@ -12,8 +12,11 @@
 #include "tests/gui/gui_support.h"
 
 #include <QApplication>
+#include <QDropEvent>
 #include <QLabel>
+#include <QMimeData>
 #include <QMouseEvent>
+#include <QUrl>
 
 #include <memory>
 
@@ -103,6 +106,22 @@ inline void clickAt(QWidget* widget, QPoint place)
                           pressed ? Qt::LeftButton : Qt::NoButton, Qt::NoModifier);
         QApplication::sendEvent(widget, &event);
     }
+}
+
+/// Drags files or folders over a window, which must take them, and lets them go.
+inline void dropOn(QWidget& window, const QStringList& paths)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths)
+        urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &drop);
+    QVERIFY(drop.isAccepted());
 }
 
 } // namespace ridgepoint::test
