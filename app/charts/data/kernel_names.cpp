@@ -25,10 +25,15 @@ constexpr qsizetype leastLettersShared = 12;
 constexpr qsizetype leastLettersLeftOut = 4;
 constexpr std::size_t mostNamesCompared = 4000;
 
-const QRegularExpression& compilersMark()
+/// By a namespace, template arguments with parameters behind them, or the type of nothing. By hand, because a regular
+/// expression takes time with the square of a name's length.
+bool isOfCompiler(const QString& name)
 {
-    static const QRegularExpression mark(QStringLiteral("::|<.*>.*\\(|^void\\s"));
-    return mark;
+    const QLatin1String voidType("void");
+    const qsizetype opened = name.indexOf(QLatin1Char('<'));
+    const qsizetype closed = opened < 0 ? -1 : name.indexOf(QLatin1Char('>'), opened);
+    return name.contains(QLatin1String("::")) || (closed >= 0 && name.indexOf(QLatin1Char('('), closed) >= 0)
+        || (name.startsWith(voidType) && name.size() > voidType.size() && name[voidType.size()].isSpace());
 }
 
 const QRegularExpression& anyNamespace()
@@ -104,7 +109,7 @@ QString withTemplateArguments(const QString& whole)
 {
     static const QRegularExpression voidType(QStringLiteral("^void\\s+"));
     QString name = wrappedKernel(whole);
-    if (!name.contains(compilersMark()))
+    if (!isOfCompiler(name))
         return name;
     name = withoutUnnamedNamespaces(std::move(name));
     return name.left(parametersOf(name)).trimmed().remove(voidType).remove(anyNamespace());
@@ -135,25 +140,35 @@ qsizetype lettersShared(const QString& a, const QString& b)
     return std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
 }
 
-/// Puts down names in their order, all of which have the first `from` letters alike: `begun` stands for these. Where
-/// neighbours share more, a first word of it that tells them from the others stays.
-void putApart(std::span<const QString> sorted, qsizetype from, const QString& begun, QStringList& labels)
+/// Long names, sorted, and how many letters each begins with that the one before it has, too.
+struct SortedNames {
+    std::vector<QString> names;
+    std::vector<qsizetype> like;
+};
+
+/// Puts down the names of these places in their order, all of which have the first `from` letters alike: `begun` stands
+/// for these. Where neighbours share more, a first word of it that tells them from the others stays.
+void putApart(const SortedNames& sorted, std::size_t begin, std::size_t end, qsizetype from, const QString& begun,
+              QStringList& labels)
 {
-    for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
-        end = first + 1;
-        while (end < sorted.size() && lettersShared(sorted[end - 1], sorted[end]) >= from + leastLettersShared)
-            ++end;
-        const QString& name = sorted[first];
-        const qsizetype shared = wordBegin(name, lettersShared(name, sorted[end - 1]));
-        if (end - first == 1 || shared <= from) {
-            for (const QString& each : sorted.subspan(first, end - first))
-                labels << begun + each.mid(from);
+    for (std::size_t first = begin, last = begin; first < end; first = last) {
+        last = first + 1;
+        while (last < end && sorted.like[last] >= from + leastLettersShared)
+            ++last;
+        const QString& name = sorted.names[first];
+        qsizetype shared = name.size();
+        for (std::size_t each = first + 1; each < last; ++each)
+            shared = std::min(shared, sorted.like[each]);
+        shared = wordBegin(name, shared);
+        if (last - first == 1 || shared <= from) {
+            for (std::size_t each = first; each < last; ++each)
+                labels << begun + sorted.names[each].mid(from);
             continue;
         }
-        const qsizetype likeBefore = first > 0 ? lettersShared(sorted[first - 1], name) : from;
-        const qsizetype likeAfter = end < sorted.size() ? lettersShared(sorted[end - 1], sorted[end]) : from;
+        const qsizetype likeBefore = first > begin ? sorted.like[first] : from;
+        const qsizetype likeAfter = last < end ? sorted.like[last] : from;
         const qsizetype head = wordEnd(name, std::max(likeBefore, likeAfter));
-        putApart(sorted.subspan(first, end - first), shared,
+        putApart(sorted, first, last, shared,
                  begun
                      + (shared - head < leastLettersLeftOut ? name.mid(from, shared - from)
                                                             : name.mid(from, head - from) + ellipsis),
@@ -168,7 +183,7 @@ QString shortKernelName(const QString& whole)
     static const QRegularExpression ofTriton(QStringLiteral("^triton_[a-z]+_(?=fused_)"));
     static const QRegularExpression returnType(QStringLiteral("^(?:void\\s+|(?:[\\w:]+[\\s*&]+)+(?=[\\w:~]+$))"));
     const QString name = wrappedKernel(whole);
-    if (!name.contains(compilersMark()))
+    if (!isOfCompiler(name))
         return QString(name).remove(ofTriton);
     QString left = withoutTemplateArguments(withoutUnnamedNamespaces(name));
     left = left.section(QLatin1Char('('), 0, 0).trimmed(); // a function's parameters
@@ -195,11 +210,13 @@ QStringList namesApart(const QStringList& names)
         if (apart[i].size() > mostLettersWhole)
             order.push_back(i);
     std::sort(order.begin(), order.end(), [&apart](qsizetype a, qsizetype b) { return apart[a] < apart[b]; });
-    std::vector<QString> sorted;
-    for (const qsizetype place : order)
-        sorted.push_back(apart[place]);
+    SortedNames sorted;
+    for (const qsizetype place : order) {
+        sorted.like.push_back(sorted.names.empty() ? 0 : lettersShared(sorted.names.back(), apart[place]));
+        sorted.names.push_back(apart[place]);
+    }
     QStringList labels;
-    putApart(sorted, 0, {}, labels);
+    putApart(sorted, 0, order.size(), 0, {}, labels);
     for (std::size_t i = 0; i < order.size(); ++i)
         apart[order[i]] = labels[static_cast<qsizetype>(i)];
     return apart;

@@ -124,6 +124,9 @@ private slots:
         names << smile + QStringLiteral("\U0001F601") << smile + QStringLiteral("\U0001F602");
         names << QString(300, QLatin1Char('x')) << QString(301, QLatin1Char('x'));
         names << QStringLiteral("<<<<") + QString(40, QLatin1Char('('));
+        QString longer;
+        for (int i = 0; i < 200; ++i) // each begins with the one before it
+            names << (longer += QStringLiteral("the_next_part_%1").arg(i));
         const QStringList apart = namesApart(names);
         QCOMPARE(apart.size(), names.size());
         QCOMPARE(differentOnes(apart), names.size());
