@@ -19,6 +19,17 @@ class OwnKernelsJudgedTest : public FreshFolder {
     Q_OBJECT
 
 private slots:
+    void whatAFileCallsADeviceIsNoMarkup()
+    {
+        OwnKernel kernel = counted("gemm", 2e-3);
+        kernel.device = "Card <b>X</b>";
+        const ShownList list({kernel});
+        for (const auto column : {OwnKernelModel::Device, OwnKernelModel::Limit}) {
+            const QString tip = list.view.model()->index(0, column).data(Qt::ToolTipRole).toString();
+            QVERIFY2(tip.contains("Card &lt;b&gt;X&lt;/b&gt;"), qPrintable(tip));
+        }
+    }
+
     void eachIsJudgedByTheDeviceThatRanIt()
     {
         OwnKernel onH200 = counted("relu", 0.5e-3);

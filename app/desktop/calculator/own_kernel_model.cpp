@@ -8,6 +8,8 @@
 #include "app/desktop/base/labels.h"
 #include "core/session/own_kernels_csv.h"
 
+#include <QTextDocument>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -448,7 +450,12 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return words(index.row(), index.column());
     case Qt::TextAlignmentRole: return alignmentOfKernels(index.column());
-    case Qt::ToolTipRole: return toolTip(index.row(), index.column());
+    case Qt::ToolTipRole: {
+        const QString tip = toolTip(index.row(), index.column());
+        // What a file calls a device or itself is never taken for markup; that of a name is our own.
+        return index.column() != Name && Qt::mightBeRichText(tip) ? Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal)
+                                                                  : tip;
+    }
     default: return {};
     }
 }
