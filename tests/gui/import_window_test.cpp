@@ -351,6 +351,14 @@ private slots:
         QVERIFY(window().calculator().list() != nullptr && window().calculator().list()->isVisible());
     }
 
+    void ofManyDevicesThreeAreNamed()
+    {
+        openSessionOf(
+            {kernelOn("Card 1"), kernelOn("Card 2"), kernelOn("Card 3"), kernelOn("Card 4"), kernelOn("Card 5")});
+        QVERIFY2(window().strip().text().contains("What ran on Card 1, Card 2, Card 3 and 2 more is not drawn"),
+                 qPrintable(window().strip().text()));
+    }
+
     /// Mutation: the words stay until they are closed.
     void theWordsOnASessionGoWithWhatTheySay()
     {

@@ -23,11 +23,16 @@ QString kernelCount(std::size_t count) { return Format().whole(static_cast<std::
 
 QString devicesNamed(const std::set<std::string>& devices)
 {
+    constexpr qsizetype mostNamed = 3;
     QStringList words;
-    for (const std::string& device : devices)
+    for (const std::string& device : devices) {
+        if (words.size() == mostNamed)
+            return KernelGuide::tr("%1 and %2 more")
+                .arg(words.join(QStringLiteral(", ")), kernelCount(devices.size() - std::size_t{mostNamed}));
         words << (device == unnamedGpu ? KernelGuide::tr("a GPU that the file does not name")
                   : device.empty()     ? KernelGuide::tr("a processor that the file does not name")
                                        : text(device));
+    }
     return words.join(QStringLiteral(", "));
 }
 
