@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/point_sentences.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/session/live_session.h"
@@ -10,6 +11,8 @@
 #include "tests/gui/synthetic_facts.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
+
+#include <QLabel>
 
 #include <algorithm>
 #include <cmath>
@@ -299,19 +302,35 @@ private slots:
         facts.analysis->runnerUp = Regime::Overhead; // which the headline names too
         says(QStringLiteral("Compute-bound or overhead-bound"), QString());
     }
-    void theVerdictsLineSaysThatTheDeviceWasSlower()
+    void theMomentSaysWhyAPointTookLongerThanItsRoofsPromise()
     {
-        const QString reason = QStringLiteral(" (the device was slower then)");
         PointFacts facts = factsAt(cellWith(2, 1 << 26)); // bound by memory
-        const auto line = [&](double memory) {
+        facts.analysis->flags = {};
+        const auto moment = [&](double memory, FlagSet flags) {
             facts.analysis->state.memory = memory;
             facts.analysis->referenceTime = facts.sample->time / memory;
-            return wordsOf(facts, Format(QLocale::c())).verdict;
+            auto sample = std::make_shared<Sample>(*facts.sample);
+            sample->flags = flags;
+            facts.sample = sample;
+            return wordsOf(facts, Format(QLocale::c())).moment;
         };
-        const QString usual = line(1.0);
-        QVERIFY2(usual.contains("of the DRAM roof") && !usual.contains(reason), qPrintable(usual));
-        QCOMPARE(line(2.0), usual + reason);
-        QVERIFY2(!line(0.5).contains(reason), qPrintable(line(0.5))); // it was faster
+        const QString verdict = wordsOf(facts, Format(QLocale::c())).verdict;
+        QVERIFY2(verdict.contains("of the DRAM roof"), qPrintable(verdict));
+        QCOMPARE(moment(1.0, Flag::MachineBusy), QString());
+        QCOMPARE(moment(0.5, Flag::MachineBusy), QString()); // it was faster
+        QCOMPARE(moment(2.0, Flag::MachineBusy), QStringLiteral("Machine busy"));
+        QCOMPARE(moment(2.0, Flag::Throttled), QStringLiteral("Lower clock"));
+        QCOMPARE(moment(2.0, Flag::PowerLimited), QStringLiteral("Device was slower")); // of memory it says nothing
+        QCOMPARE(moment(2.0, {}), QStringLiteral("Device was slower"));
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).verdict, verdict);
+        LiveSession session;
+        session.setDevices({syntheticDevice()});
+        Cursor cursor(session);
+        PresenterBar bar(cursor);
+        bar.showVerdict(facts);
+        QCOMPARE(bar.verdict()->text(), verdict);
+        QVERIFY2(bar.workload()->text().startsWith(QStringLiteral("Device was slower · ")),
+                 qPrintable(bar.workload()->text()));
     }
     void tellsACostlierLaunchByWhatTheEquationLeaves()
     {

@@ -92,9 +92,10 @@ void PresenterBar::showVerdict(const PointFacts& facts)
 {
     const PointWords words = wordsOf(facts, m_format);
     m_verdict->setText(words.verdict);
-    m_workload->setText(
-        tr("%1 · %2").arg(workloadWords(facts.workload, m_format),
-                          m_format.intensity(costOf(facts.workload).arithmeticIntensity(), facts.workload.operation)));
+    const QString workload = tr("%1 · %2").arg(
+        workloadWords(facts.workload, m_format),
+        m_format.intensity(costOf(facts.workload).arithmeticIntensity(), facts.workload.operation));
+    m_workload->setText(words.moment.isEmpty() ? workload : tr("%1 · %2").arg(words.moment, workload));
 }
 
 void PresenterBar::showFigures(const PointFigures& figures)

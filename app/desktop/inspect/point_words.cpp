@@ -30,6 +30,9 @@ constexpr double leastHeadroom = 1.1;
 /// Of two levels that serve a tensor, one with more than this share of their time is named alone.
 constexpr double nearlyAllOfTheTime = 0.95;
 
+/// From here on a ratio reads as "2.0×", below it as "95 %" more.
+constexpr double leastFactor = 1.95;
+
 /// Whether the inspector's headline blames memory.
 bool isLimitedByMemory(const PointFacts& facts)
 {
@@ -247,20 +250,41 @@ QStringList sharesOfRoofs(const PointFacts& facts, const Format& format)
     return prediction.compute > prediction.memory ? QStringList{compute, memory} : QStringList{memory, compute};
 }
 
-/// The headline with its share of the nearest roof. A small one beside "memory-bandwidth-bound" needs its reason in the
-/// same line: the presenter shows no other.
+/// The headline with its share of the nearest roof.
 QString verdictLine(const QString& headline, const PointFacts& facts, const Format& format)
 {
-    if (!facts.sample || !facts.prediction)
-        return headline;
-    const QString line = tr("%1: %2").arg(headline, sharesOfRoofs(facts, format).front());
-    const bool wasSlower = facts.analysis && facts.analysis->referenceTime < facts.sample->time
-                        && !stateWords(*facts.sample, *facts.analysis, format).isEmpty();
-    return wasSlower ? tr("%1 (the device was slower then)").arg(line) : line;
+    return facts.sample && facts.prediction ? tr("%1: %2").arg(headline, sharesOfRoofs(facts, format).front())
+                                            : headline;
 }
 
-/// Shares are of the time in the reference state. Where that is not the measured time, it is told, so that a reader can
-/// redo them with the predicted terms.
+/// How many times as long the point took as in the reference state; 1 where the device was in it.
+double slowdownOf(const PointFacts& facts, const Format& format)
+{
+    const bool isKnown = facts.sample && facts.analysis && facts.analysis->referenceTime
+                      && *facts.analysis->referenceTime > Seconds();
+    return isKnown && !stateWords(*facts.sample, *facts.analysis, format).isEmpty()
+             ? facts.sample->time / *facts.analysis->referenceTime
+             : 1.0;
+}
+
+bool wasBusy(const PointFacts& facts) { return facts.sample->flags.has(Flag::MachineBusy); }
+
+bool hadLowerClock(const PointFacts& facts)
+{
+    const FlagSet flags = facts.sample->flags | facts.analysis->flags;
+    return flags.has(Flag::Throttled) || (flags.has(Flag::PowerLimited) && facts.analysis->state.compute > 1.0);
+}
+
+/// A small share beside "memory-bandwidth-bound" needs its reason: the presenter shows no other.
+QString momentOf(const PointFacts& facts, const Format& format)
+{
+    if (slowdownOf(facts, format) <= 1.0)
+        return {};
+    return wasBusy(facts) ? tr("Machine busy") : hadLowerClock(facts) ? tr("Lower clock") : tr("Device was slower");
+}
+
+/// Shares are of the time in the reference state. Where that is not the measured time, both are told, so that a reader
+/// can redo the shares with the predicted terms.
 QString sharesOf(const PointFacts& facts, const Format& format)
 {
     const PointAnalysis& analysis = *facts.analysis;
@@ -269,9 +293,21 @@ QString sharesOf(const PointFacts& facts, const Format& format)
         return (facts.sample->provenance == Provenance::Published ? tr("As published, of the time: %1")
                                                                   : tr("As measured, of the time: %1"))
             .arg(line);
-    if (!analysis.referenceTime || stateWords(*facts.sample, analysis, format).isEmpty())
+    const double slowdown = slowdownOf(facts, format);
+    if (slowdown == 1.0)
         return tr("Of the time: %1").arg(line);
-    return tr("Of %1 at the speed of the roofs: %2").arg(format.time(*analysis.referenceTime), line);
+    const double ratio = std::max(slowdown, 1.0 / slowdown);
+    const QString by = ratio < leastFactor ? format.percent(ratio - 1.0) : format.factor(ratio);
+    const QString explained = format.time(*analysis.referenceTime);
+    if (slowdown < 1.0)
+        return tr("Measured %1 faster than the roofs promise. Of their %2: %3").arg(by, explained, line);
+    return (wasBusy(facts) ? tr("Measured %1 slower than the roofs promise (the machine was busy). Of the %2 that "
+                                "they explain: %3")
+            : hadLowerClock(facts)
+                ? tr("Measured %1 slower than the roofs promise (the clock was lowered). Of the %2 that they explain: "
+                     "%3")
+                : tr("Measured %1 slower than the roofs promise. Of the %2 that they explain: %3"))
+        .arg(by, explained, line);
 }
 
 QString detailOf(const PointFacts& facts, const Format& format)
@@ -485,6 +521,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     writeHeadline(words, facts);
     words.detail = detailOf(facts, format);
     words.verdict = verdictLine(words.headline, facts, format);
+    words.moment = momentOf(facts, format);
     words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
         words.shares = sharesOf(facts, format);

@@ -19,13 +19,14 @@ namespace ridgepoint {
 struct PointWords {
     QString headline;           ///< "Memory-bandwidth-bound"
     QString headlineWithWhatIf; ///< "With the what-if: compute-bound"; empty without one, or where it changes no regime
-    QString verdict; ///< "Memory-bandwidth-bound: 96 % of the DRAM roof", with "(the device was slower then)" where it
-                     ///< was; only the headline where nothing is measured
+    QString verdict; ///< "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured
+    QString moment;  ///< "Machine busy": why the point took longer than its roofs promise; empty where it did not
     QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
     QString level;   ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
-    /// "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state "Of
-    /// 16.3 ms at the speed of the roofs: …", beside a what-if "As measured, of the time: …"; empty where not measured
+    /// "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state
+    /// "Measured 3.6× slower than the roofs promise (the machine was busy). Of the 349 ns that they explain: …", beside
+    /// a what-if "As measured, of the time: …"; empty where not measured
     QString shares;
     QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
                           ///< agree
