@@ -92,7 +92,7 @@ private slots:
         const QString key = QStringLiteral("Ctrl+F5");
         measureBadly();
         QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
-        QVERIFY2(!doubt->isHidden() && doubt->text().contains(QStringLiteral("Until it is measured again"))
+        QVERIFY2(!doubt->isHidden() && doubt->text().contains(QStringLiteral("out of date"))
                      && !doubt->text().contains(key),
                  qPrintable(doubt->text()));
         window().strip().closeButton()->click();

@@ -51,7 +51,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     m_whatIf = addText(column, "whatif", this); // below the shares, which are measured and none of it
     m_disagreement = addText(column, "warning", this);
     m_doubt = addText(column, "warning",
-                      this); // not among the remarks, which a low window folds: the rest is built on it
+                      this); // only its reason is among the remarks, which stay folded: the rest is built on it
     column->addWidget(m_remarksSection = new FoldSection({}, this, FoldSection::foldedAtFirst));
     m_remarks = addText(m_remarksSection->body(), "muted", this);
     for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_shares})
@@ -121,9 +121,12 @@ void InspectorPanel::show(const PointFacts& facts)
     m_doubtOfPoint.roof = doubtful ? doubtful->roof : std::string();
     showDoubt();
     m_causes->showShortfall(words.shortfall);
-    m_remarks->setText(asList(words.exceptions));
-    m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(words.exceptions.size())));
-    m_remarksSection->setVisible(!words.exceptions.isEmpty());
+    QStringList remarks = words.exceptions;
+    if (!words.doubtReason.isEmpty())
+        remarks.prepend(words.doubtReason);
+    m_remarks->setText(asList(remarks));
+    m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(remarks.size())));
+    m_remarksSection->setVisible(!remarks.isEmpty());
     m_why->show(words);
     m_readings->show(facts, words.readings);
     m_hasWhatIf = facts.hasWhatIf();

@@ -150,14 +150,14 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
     return Outrun{both ? both->memory.id : facts.prediction->bandwidthRoof, memory};
 }
 
-/// A doubt with what to do; without it where that is offered elsewhere, beside which it would say the same twice.
-void writeDoubt(PointWords& words, const QString& doubt)
+/// One line on what to do, for the levers below it have to stay in sight; where that is offered elsewhere, beside which
+/// it would say the same twice, without it. Why stands among the remarks.
+void writeDoubt(PointWords& words, const QString& reason)
 {
-    words.doubt = tr("%1 Press Ctrl+F5 to measure the roofs again. Until then, the prediction and the suggestions "
-                     "are unreliable.")
-                      .arg(doubt);
-    words.doubtBesideOffer =
-        tr("%1 Until it is measured again, the prediction and the suggestions are unreliable.").arg(doubt);
+    words.doubt = tr("The roofs look out of date: measure them again (Ctrl+F5).");
+    words.doubtBesideOffer = tr("The roofs look out of date.");
+    words.doubtReason =
+        tr("%1 Until the roofs are measured again, the prediction and the suggestions are unreliable.").arg(reason);
 }
 
 QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)

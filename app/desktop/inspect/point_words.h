@@ -40,9 +40,10 @@ struct PointWords {
     QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags;
                           ///< of fewer rounds "10 readings in 2 rounds · repeated runs: about ± 6 %" and what the
                           ///< readings span themselves
-    QString doubt; ///< that the point is faster than a roof allows, or far slower than its launches, and what to do;
-                   ///< else empty
+    QString doubt; ///< what to do where the point is faster than a roof allows, or far slower than its launches; else
+                   ///< empty
     QString doubtBesideOffer; ///< the same where what to do is offered elsewhere
+    QString doubtReason;      ///< in which figure the point contradicts a roof, and what is unreliable then
     QString shortfall;        ///< how far the point is from what the roofs allow; empty where one of them limits it
     QStringList exceptions;   ///< each marked exception explained in a sentence
 };
