@@ -192,7 +192,7 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
         const char* remedy = "";
     };
     static constexpr Explanation explanations[] = {
-        // What the point is comes before how well it was measured.
+        // What the point is comes before how well it was measured, and what disturbed that last.
         {Flag::UnderFilled,
          QT_TRANSLATE_NOOP("ridgepoint", "Under-filled: the tensor is too small to use the whole machine; the time "
                                          "depends on the work per element, not on the size.")},
@@ -206,10 +206,6 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "At the edge of the map: it has neighbours on one side only.")},
         {Flag::Interpolated,
          QT_TRANSLATE_NOOP("ridgepoint", "Interpolated between measured neighbours, not measured itself.")},
-        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."),
-         QT_TRANSLATE_NOOP("ridgepoint", "Close them and measure again.")},
-        {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
-        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock during the measurement.")},
         {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device runs at its power limit.")},
         {Flag::FewReadings,
          QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is no confidence interval; "
@@ -217,6 +213,10 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
                                          "than the readings.")},
         {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % target."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows it.")},
+        {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."),
+         QT_TRANSLATE_NOOP("ridgepoint", "Close them and measure again.")},
+        {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
+        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock during the measurement.")},
     };
     QStringList result;
     for (const Explanation& each : explanations) {

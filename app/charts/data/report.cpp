@@ -247,7 +247,6 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     const Snapshot& snapshot = *subject.snapshot;
     QString headline;
     QStringList findings;
-    QStringList cautions;
     const auto found = bestSample(snapshot, subject.point);
     const auto foundIndex = static_cast<std::size_t>(found - snapshot.samples.begin());
     // By the roofs that the report shows; the doubts are judged by those of the moment.
@@ -282,10 +281,10 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
                              format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval),
                              kind, format.rate(point.performance(), subject.point.operation),
                              format.rate(point.bandwidth()));
-        if (const QString words = isAnalysed ? stateWords(*found, *analysis, format) : QString(); !words.isEmpty())
-            findings << words;
         if (isAnalysed)
             findings << tr("Where its time goes: %1.").arg(sharesLine(snapshot.points[index], format));
+        if (const QString words = isAnalysed ? stateWords(*found, *analysis, format) : QString(); !words.isEmpty())
+            findings << words;
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
                             .arg(format.time(prediction->time), regimeLabel(prediction->limit),
@@ -302,21 +301,13 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString();
                  !left.isEmpty() && !farBelow)
             findings << left;
-        FlagSet remarks = remarksOf(point.flags, analysis);
-        for (const Flag disturbance : {Flag::MachineBusy, Flag::Preempted, Flag::Throttled})
-            if (remarks.has(disturbance)) {
-                cautions << exceptionsOf(disturbance, Remedies::LeftOut);
-                remarks.remove(disturbance);
-            }
-        findings << exceptionsOf(remarks, Remedies::LeftOut);
+        findings << exceptionsOf(remarksOf(point.flags, analysis), Remedies::LeftOut);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
         findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time))
                                 : tr("%1: not measured.").arg(what));
     }
-    cautions << roofDoubts(snapshot);
-    for (qsizetype i = 0; i < cautions.size(); ++i) // right behind the figures that they put in doubt
-        findings.insert(1 + i, cautions[i]);
+    findings << roofDoubts(snapshot);
     const Sample* present = found != snapshot.samples.end() && found->provenance == Provenance::Measured
                                  && !found->flags.has(Flag::Interpolated)
                               ? &*found

@@ -80,17 +80,33 @@ private slots:
         QVERIFY(report.warning.isEmpty());
         QVERIFY(report.method.size() >= 5);
     }
-    void whatPutsFiguresInDoubtStandsRightBehindThem()
+    void whatTakesTheTimeComesFirstAndWhatDisturbedItLast()
     {
         const ReportSubject plain = subject();
         Snapshot busy = *plain.snapshot;
         for (Sample& sample : busy.samples)
-            sample.flags |= Flag::MachineBusy | Flag::FewReadings;
+            sample.flags |= Flag::MachineBusy | Flag::Preempted | Flag::FewReadings;
+        for (std::size_t i = 0; i < busy.points.size(); ++i) {
+            busy.points[i].state.memory = 2.0;
+            busy.points[i].referenceTime = busy.samples[i].time * 0.5;
+        }
+        for (Roof& roof : busy.roofs.roofs)
+            roof.flags |= Flag::IntervalNotReached;
         const QStringList findings =
             test::reportOf(subject(std::make_shared<const Snapshot>(std::move(busy)))).findings;
-        QCOMPARE(findings.indexOf(QStringLiteral("Other programs were running.")), qsizetype(1));
+        const auto place = [&](const char* beginning) {
+            return std::ranges::find_if(findings, [=](const QString& each) { return each.startsWith(beginning); })
+                 - findings.begin();
+        };
         QVERIFY(findings.first().contains(QStringLiteral("GB/s")));
-        QVERIFY(findings.indexOf(exceptionsOf(Flag::FewReadings).front()) > 1);
+        QCOMPARE(place("Where its time goes"), qsizetype(1));
+        QCOMPARE(place("While this was measured"), qsizetype(2));
+        const qsizetype few = findings.indexOf(exceptionsOf(Flag::FewReadings).front());
+        QVERIFY2(few > place("The roofs predict"), qPrintable(findings.join(QLatin1Char('|'))));
+        QCOMPARE(place("Other programs were running."), few + 1);
+        QCOMPARE(place("The system interrupted a reading"), few + 2);
+        QVERIFY2(findings.value(few + 3).contains(QStringLiteral("vary widely")),
+                 qPrintable(findings.join(QLatin1Char('|'))));
     }
     void saysOfThePointWhatTheInspectorSays()
     {
