@@ -115,7 +115,7 @@ private slots:
             const PointFacts facts = factsOf(plan.cell(0), snapshot, session.lookup("cpu"));
             QVERIFY(!facts.sample && facts.analysis); // a corner, predicted
             const PointWords words = wordsOf(facts, format);
-            QVERIFY2(!words.exceptions.join('|').contains("edge of the map"), qPrintable(words.exceptions.join('|')));
+            QVERIFY2(!words.exceptions.join('|').contains("map's edge"), qPrintable(words.exceptions.join('|')));
             const bool isPublished = !device->samples.empty();
             QCOMPARE(
                 words.detail.startsWith("Not published at this point; predicted from the published roofs of NVIDIA "
@@ -138,6 +138,9 @@ private slots:
         PointFacts facts = factsAt(cellWith(8, 1 << 24));
         facts.analysis->flags = Flag::CacheTransition | Flag::Ambiguous | Flag::MachineBusy;
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).exceptions.size(), 3);
+        facts.analysis->flags = Flag::Edge;
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).exceptions,
+                 QStringList{QStringLiteral("At the map's edge, so less certain.")});
     }
 
     /// To name a roof as the limit of what reaches a seventh of it would send people to the wrong lever.

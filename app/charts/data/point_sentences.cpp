@@ -203,7 +203,7 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
         {Flag::Ambiguous,
          QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows them.")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "At the edge of the map: it has neighbours on one side only.")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "At the map's edge, so less certain.")},
         {Flag::Interpolated,
          QT_TRANSLATE_NOOP("ridgepoint", "Interpolated between measured neighbours, not measured itself.")},
         {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device runs at its power limit.")},
