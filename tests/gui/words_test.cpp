@@ -356,6 +356,39 @@ private slots:
         panel.show(with(64.0));
         QCOMPARE(panel.headline()->text(), faster.headline + QLatin1Char('\n') + faster.headlineWithWhatIf);
     }
+    void aWhatIfSaysWhatItGains()
+    {
+        const Format format{QLocale::c()};
+        const PointFacts own = factsAt(cellWith(2, 1 << 26)); // bound by memory
+        const auto with = [&own](std::string_view key, double factor) {
+            WhatIf whatIf;
+            whatIf.set(key, factor);
+            return factsOf(own.workload, withWhatIf(*own.snapshot, whatIf),
+                           [&own](const Workload&) { return own.sample; });
+        };
+        QVERIFY(wordsOf(own, format).whatIfGain.isEmpty());
+        const PointFacts half = with("bandwidth.dram", 0.5);
+        const QString before = format.time(own.prediction->time);
+        const QString after = format.time(half.prediction->time);
+        QCOMPARE(before.section(QChar(0x00A0), 1), after.section(QChar(0x00A0), 1)); // the unit, which stands once
+        QCOMPARE(
+            wordsOf(half, format).whatIfGain,
+            QStringLiteral("Predicted 2.0× slower: %1\u00a0→\u00a0%2").arg(before.section(QChar(0x00A0), 0, 0), after));
+        const PointFacts twice = with("bandwidth.dram", 2.0);
+        const PointWords faster = wordsOf(twice, format);
+        QVERIFY2(faster.whatIfGain.startsWith(QStringLiteral("Predicted 2.0× faster: "))
+                     && faster.whatIfGain.endsWith(format.time(twice.prediction->time)),
+                 qPrintable(faster.whatIfGain));
+        const QString idle =
+            wordsOf(with(WhatIf::keyOf(computeRoofId(Operation::Fma, Precision::Fp32)), 1.5), format).whatIfGain;
+        QVERIFY2(idle.startsWith(QStringLiteral("Predicted no faster: ")), qPrintable(idle));
+        InspectorPanel panel;
+        panel.show(twice);
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) {
+            return label->text() == faster.whatIf + QLatin1Char('\n') + faster.whatIfGain && !label->isHidden();
+        }));
+    }
     void givesTheLaunchItsInterval()
     {
         const Format format{QLocale::c()};

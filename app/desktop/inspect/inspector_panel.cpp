@@ -110,7 +110,8 @@ void InspectorPanel::show(const PointFacts& facts)
                             : words.headline + QLatin1Char('\n') + words.headlineWithWhatIf);
     m_headline->setToolTip(words.meaning);
     m_detail->setText(words.level.isEmpty() ? words.detail : words.detail + QLatin1Char('\n') + words.level);
-    setOrHide(m_whatIf, words.whatIf);
+    setOrHide(m_whatIf,
+              words.whatIfGain.isEmpty() ? words.whatIf : words.whatIf + QLatin1Char('\n') + words.whatIfGain);
     m_bar->show(hasShares ? facts.analysis->shares : std::nullopt);
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
