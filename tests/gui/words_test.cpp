@@ -405,6 +405,20 @@ private slots:
         QVERIFY2(words.contains(format.roofValue(launch) + QChar(0x00A0) + QStringLiteral("±") + QChar(0x00A0)
                                 + QStringLiteral("65")),
                  qPrintable(words));
+        launch.low = 0.89 * launch.value; // of unlike sides, which no line may part
+        launch.high = 1.03 * launch.value;
+        doubtful.roofs.put(launch);
+        auto sample = std::make_shared<Sample>(syntheticSample(small, 8));
+        sample->low = sample->time * 0.89;
+        sample->high = sample->time * 1.03;
+        const PointFacts unlike = factsOf(small, std::make_shared<const Snapshot>(doubtful),
+                                          [&](const Workload&) { return sample; });
+        const QString sides = QStringLiteral("−11/\u2060+3\u00a0%");
+        QVERIFY2(wordsOf(unlike, format).terms.join('|').contains(sides),
+                 qPrintable(wordsOf(unlike, format).terms.join('|')));
+        QVERIFY2(wordsOf(unlike, format).readings.join('|').contains(sides),
+                 qPrintable(wordsOf(unlike, format).readings.join('|')));
+        QVERIFY2(figuresOf(unlike, format).timeNote.contains(sides), qPrintable(figuresOf(unlike, format).timeNote));
         launch.low = launch.high = launch.value;
         doubtful.roofs.put(launch);
         QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession().lookup("cpu")), format)

@@ -110,12 +110,16 @@ QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, c
     return isChanged ? QStringLiteral("%1 %2").arg(words, whatIfMark()) : words;
 }
 
+/// No line ends within "−2.1/+7.7 %", as a line of text otherwise does behind a solidus.
+QString unbrokenInterval(QString interval) { return interval.replace(QLatin1String("/"), QStringLiteral("/\u2060")); }
+
 /// A figure with its interval, where it was measured: "713 ns ± 65 %". A what-if has none.
 QString withInterval(const PointFacts& facts, const Roof& roof, const Format& format)
 {
     const bool isChanged = whatIfFactor(*facts.snapshot, roof.id) != 1.0;
-    const QString interval = roof.provenance == Provenance::Measured && !isChanged ? format.roofInterval(roof)
-                                                                                   : QString();
+    const QString interval = roof.provenance == Provenance::Measured && !isChanged
+                               ? unbrokenInterval(format.roofInterval(roof))
+                               : QString();
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
@@ -448,7 +452,8 @@ QString countsOf(const Sample& sample, const Format& format)
 /// "± 0.9 %"; nothing where it is not known. A range of fewer than six rounds is a guess, from what is known of clocks.
 QString intervalOf(const Sample& sample, const QString& claimed, const Format& format)
 {
-    const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    const QString interval = unbrokenInterval(
+        format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value()));
     return interval.isEmpty() ? interval
                               : (sample.flags.has(Flag::FewReadings) ? tr("about %1") : claimed).arg(interval);
 }
