@@ -3,6 +3,7 @@
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
@@ -11,11 +12,13 @@
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/tool_bar.h"
 #include "tests/gui/window_support.h"
+#include "tests/support/synthetic_device.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QToolButton>
 
 #include <algorithm>
@@ -98,6 +101,39 @@ private slots:
         choose(window, "cpu");
         QVERIFY(window.strip().text().contains("vary widely"));
         QVERIFY((*threads)->currentText() != QStringLiteral("–"));
+    }
+
+    void whatIsSaidOfADeviceThatWasMeasuredElsewhereGoesWithIt()
+    {
+        DeviceInfo gpu;
+        gpu.id = "cuda:0";
+        gpu.kind = DeviceKind::Cuda;
+        gpu.reason = Error{ErrorKind::Unavailable, "cuda.no-driver", "no NVIDIA driver on this machine", {}};
+        LiveSession session;
+        session.setReferences(shippedDevices());
+        session.setDevices({syntheticDevice(), gpu});
+        RoofSet roofs = syntheticRoofs(syntheticThreads);
+        roofs.device = gpu.id;
+        roofs.threads = gpu.threads;
+        session.putRoofs(roofs);
+        Cursor cursor(session);
+        MessageStrip strip;
+        ReferenceGuide guide(cursor, session, strip);
+        cursor.setDevice(gpu.id);
+        QVERIFY(cursor.roofs() != nullptr);
+        guide.tellUnusable(*gpu.reason);
+        QVERIFY2(strip.text().startsWith("Measured on another machine."), qPrintable(strip.text()));
+        Workload other = cursor.workload();
+        other.operation = Operation::Mul;
+        QSignalSpy maps(&cursor, &Cursor::mapChanged);
+        cursor.setWorkload(other);
+        QVERIFY(maps.count() > 0);
+        QVERIFY2(strip.text().startsWith("Measured on another machine."), qPrintable(strip.text())); // the same device
+        cursor.setDevice(std::string(offeredDevice));
+        QCOMPARE(strip.text(), QString());
+        strip.tell(Severity::Hint, QStringLiteral("another"));
+        cursor.setDevice("cpu");
+        QCOMPARE(strip.text(), QStringLiteral("another")); // which is not of that device
     }
 
     void anExportOfAPredictedMapSaysSo()

@@ -63,7 +63,12 @@ void SessionGuide::tellNewer(const QString& autosave)
 
 ReferenceGuide::ReferenceGuide(Cursor& cursor, const LiveSession& session, MessageStrip& strip, QObject* parent)
     : QObject(parent), m_cursor(cursor), m_session(session), m_strip(strip)
-{}
+{
+    connect(&cursor, &Cursor::mapChanged, this, [this] {
+        if (!m_shown.isEmpty() && m_cursor.device() != m_unusable)
+            m_strip.dismiss(std::exchange(m_shown, QString()));
+    });
+}
 
 void ReferenceGuide::offer(const QString& text, const QString& action, const std::string& device)
 {
@@ -88,11 +93,11 @@ void ReferenceGuide::explainRun()
 void ReferenceGuide::tellUnusable(const Error& reason)
 {
     const ReferencePointer offered = m_session.reference(std::string(offeredDevice));
-    if (m_cursor.roofs() != nullptr) // there is something to see
-        m_strip.tell(
-            Severity::Hint,
-            tr("Measured on another machine. Nothing can be measured on it here: %1").arg(errorMessage(reason)));
-    else if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
+    if (m_cursor.roofs() != nullptr) { // there is something to see
+        m_unusable = m_cursor.device();
+        m_shown = tr("Measured on another machine. Nothing can be measured on it here: %1").arg(errorMessage(reason));
+        m_strip.tell(Severity::Hint, m_shown);
+    } else if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
         offer(errorMessage(reason), tr("Show an H100 from its datasheet instead"), offered->device.id);
     else
         m_strip.tell(Severity::Error, errorMessage(reason));

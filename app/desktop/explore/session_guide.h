@@ -55,7 +55,8 @@ public:
     [[nodiscard]] bool active() const { return m_session.reference(m_cursor.device()) != nullptr; }
     /// Says in the strip why nothing is measured, with the way back to a device that can be.
     void explainRun();
-    /// Tells why a device cannot be used; of a GPU with the offer.
+    /// Tells why the device that the window shows cannot be used, as long as it is shown where it has roofs; of a GPU
+    /// without them with the offer.
     void tellUnusable(const Error& reason);
     /// What a chart says that has nothing to show, while active.
     [[nodiscard]] QString emptyText() const;
@@ -70,6 +71,8 @@ private:
     Cursor& m_cursor;
     const LiveSession& m_session;
     MessageStrip& m_strip;
+    QString m_shown;        ///< the strip's words on a device that was measured elsewhere
+    std::string m_unusable; ///< that device: the words go when another one is shown
 };
 
 } // namespace ridgepoint
