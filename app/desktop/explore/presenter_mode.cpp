@@ -34,9 +34,10 @@ constexpr int leastPixels = 15;
 constexpr int leastHeight = 600;
 /// Beyond the usual height type grows with the screen: so many of its lines fit below each other.
 constexpr int linesOnScreen = 40;
-/// Of the window, for the panel beside a chart.
-constexpr int sidePercent = 36;
-constexpr int mostSidePercent = 60; ///< where words in large type need more
+/// Of the panel beside a chart, in heights of the type: enough to read in, and a screen of 16:9 keeps room for the
+/// three plots of the curves beside each other, where each is as high as the chart.
+constexpr int sideInHeights = 21;
+constexpr int mostSidePercent = 60; ///< of the window, where words in large type need more
 
 } // namespace
 
@@ -84,11 +85,11 @@ int PresenterMode::typePixels(int height)
     return std::max(low, height / linesOnScreen);
 }
 
-void PresenterMode::fitType()
+int PresenterMode::pixels() const
 {
     // A window that has just become a full screen has not its height yet.
     const bool isFull = m_window.isFullScreen() && m_window.screen() != nullptr;
-    m_look.setPresenting(typePixels(isFull ? m_window.screen()->size().height() : m_window.height()));
+    return typePixels(isFull ? m_window.screen()->size().height() : m_window.height());
 }
 
 void PresenterMode::setLocked(bool isLocked)
@@ -116,7 +117,7 @@ void PresenterMode::enter(const ChartWidget* first)
     }
     m_window.addActions(actionsIn(m_window.menuBar()->actions())); // a hidden menu bar takes its shortcuts along
     m_window.setWindowState(m_before | Qt::WindowFullScreen);
-    fitType();
+    m_look.setPresenting(pixels());
     m_bar.show();
     show();
     for (PresentedPart* each : m_parts)
@@ -170,12 +171,12 @@ void PresenterMode::refresh()
 void PresenterMode::arrange()
 {
     if (m_active)
-        fitType();
+        m_look.setPresenting(pixels());
     if (!m_side)
         return;
     const int needed = m_side->widget()->minimumSizeHint().width() + m_side->verticalScrollBar()->sizeHint().width();
     m_side->setFixedWidth(
-        std::clamp(needed, m_window.width() * sidePercent / 100, m_window.width() * mostSidePercent / 100));
+        std::min(std::max(needed, sideInHeights * pixels()), m_window.width() * mostSidePercent / 100));
 }
 
 void PresenterMode::setSide(QScrollArea* side)

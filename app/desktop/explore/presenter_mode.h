@@ -68,7 +68,8 @@ private:
     void show();
     void showSlide();
     void setSide(QScrollArea* side);
-    void fitType();
+    /// The size of type in the window as it is or becomes.
+    [[nodiscard]] int pixels() const;
 
     QMainWindow& m_window;
     ChartArea& m_charts;
