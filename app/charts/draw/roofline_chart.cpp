@@ -293,12 +293,12 @@ void RooflineChart::layoutPlot()
     axisRect()->setMargins(QMargins(leftMargin(theme(), widest, true), top, static_cast<int>(em * 1.2), bottom));
 }
 
-std::optional<RooflineKey> RooflineChart::signKey() const
+std::optional<SignKey> RooflineChart::signKey() const
 {
     constexpr double mostOfHeight = 0.2;
     if (!isForFile() || !showsResults(input().concealed) || isEmpty())
         return std::nullopt;
-    RooflineKey key(m_data, !input().shownPins().empty(), QRectF(viewport()), style());
+    SignKey key(m_data, !input().shownPins().empty(), QRectF(viewport()), style());
     return key.height() <= viewport().height() * mostOfHeight ? std::optional(std::move(key)) : std::nullopt;
 }
 

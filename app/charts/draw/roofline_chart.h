@@ -4,8 +4,8 @@
 
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/roofline_key.h"
 #include "app/charts/draw/roofline_labels.h"
+#include "app/charts/draw/sign_key.h"
 #include "app/charts/style/ticks.h"
 
 namespace ridgepoint {
@@ -102,7 +102,7 @@ private:
     [[nodiscard]] double keyBottom(QSizeF key) const;
     void drawSeriesKey(QCPPainter* painter) const;
     /// What the signs are, under a file's chart where that is high enough for it.
-    [[nodiscard]] std::optional<RooflineKey> signKey() const;
+    [[nodiscard]] std::optional<SignKey> signKey() const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
     /// The levels of the samples that are selected, under the mouse or pinned.

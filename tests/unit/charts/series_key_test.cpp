@@ -110,9 +110,9 @@ private slots:
         const TextPainter text;
         const ChartStyle style{theme, format, text};
         const auto keyOf = [&](const RooflineData& data, bool hasPins, double width) {
-            return RooflineKey(data, hasPins, QRectF(0.0, 0.0, width, 400.0), style);
+            return SignKey(data, hasPins, QRectF(0.0, 0.0, width, 400.0), style);
         };
-        const auto has = [](const RooflineKey& key, RooflineKey::Sign sign) {
+        const auto has = [](const SignKey& key, SignKey::Sign sign) {
             return std::ranges::find(key.signs(), sign) != key.signs().end();
         };
         RooflineData data = chart.data();
@@ -120,16 +120,50 @@ private slots:
             point.regime = Regime::Memory;
             point.flags.remove(Flag::Interpolated);
         }
-        const RooflineKey plain = keyOf(data, false, 480.0);
-        QVERIFY(has(plain, RooflineKey::Sign::Memory) && !has(plain, RooflineKey::Sign::Compute)
-                && !has(plain, RooflineKey::Sign::Hollow) && !has(plain, RooflineKey::Sign::Pin));
+        const SignKey plain = keyOf(data, false, 480.0);
+        QVERIFY(has(plain, SignKey::Sign::Memory) && !has(plain, SignKey::Sign::Compute)
+                && !has(plain, SignKey::Sign::Hollow) && !has(plain, SignKey::Sign::Pin));
         data.series.front().points.front().regime = Regime::Compute;
         data.series.front().points.front().flags |= Flag::Interpolated;
-        const RooflineKey mixed = keyOf(data, true, 480.0);
+        const SignKey mixed = keyOf(data, true, 480.0);
         for (const auto sign :
-             {RooflineKey::Sign::Memory, RooflineKey::Sign::Compute, RooflineKey::Sign::Hollow, RooflineKey::Sign::Pin})
+             {SignKey::Sign::Memory, SignKey::Sign::Compute, SignKey::Sign::Hollow, SignKey::Sign::Pin})
             QVERIFY(has(mixed, sign));
         QVERIFY(keyOf(data, true, 200.0).height() > keyOf(data, true, 2000.0).height());
+    }
+    void theCurvesSayWhatTheirSignsAre()
+    {
+        using Sign = SignKey::Sign;
+        const QSize size(800, 530); // a card at 1366x768
+        CurvesChart chart;
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        drawOnce(chart, size);
+        const auto signsNow = [&chart] {
+            const auto key = chart.signKey();
+            return key ? key->signs() : std::vector<Sign>();
+        };
+        const auto has = [&signsNow](Sign sign) {
+            const std::vector<Sign> signs = signsNow();
+            return std::ranges::find(signs, sign) != signs.end();
+        };
+        // Large tensors are not overhead-bound; sizes begin with small ones.
+        QVERIFY(has(Sign::Memory) && has(Sign::Compute) && has(Sign::Model) && has(Sign::Border));
+        QVERIFY(!has(Sign::Overhead) && !has(Sign::Hollow));
+        QVERIFY(chartAsSvg(chart, {.size = QSizeF(size)})->contains("predicted border"));
+        // It stands under the plots, which are higher while it tells nothing.
+        const double height = chart.signKey()->height();
+        const int bottom = chart.axisRect()->rect().bottom();
+        chart.set(&ChartInput::concealed, Concealed::Results);
+        drawOnce(chart, size);
+        QVERIFY(!chart.signKey());
+        QVERIFY(chart.axisRect()->rect().bottom() >= bottom + static_cast<int>(height));
+        chart.set(&ChartInput::concealed, Concealed::Nothing);
+        chart.setSharedAxis(AxisKind::Size);
+        drawOnce(chart, size);
+        QVERIFY(has(Sign::Overhead));
+        drawOnce(chart, {380, 150}); // where the plots need the room
+        QVERIFY(!chart.signKey());
     }
     void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
     {
