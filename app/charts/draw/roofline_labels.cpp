@@ -522,12 +522,20 @@ std::optional<QPointF> Placing::placePaleKey()
     const QFont font = theme().font(0.95);
     const double em = theme().fontPixels;
     const double signs = theme().markerSize * 2.6;
-    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.3);
+    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.5);
+    // Down the left side, else up the right one. Over a roof or its interval it would be read as that one's name: then
+    // it is left to the map's legend and to the mouse.
+    for (const std::vector<RoofLine>* roofs : {&m_data.bandwidths, &m_data.computes})
+        for (const RoofLine& line : *roofs)
+            if (const auto bar = m_lines.intervalBar(line))
+                m_placer.avoid(*bar);
+    const double half = size.width() * 0.5 + em * 0.6;
     std::vector<OrientedBox> corners;
     for (double y = plot().top() + em * 0.9; y < plot().bottom() - em; y += em * 1.5)
-        corners.push_back(
-            {QPointF(plot().left() + em * 0.6 + size.width() * 0.5, y), size.width(), size.height(), 0.0});
-    const auto box = m_placer.place(corners);
+        corners.push_back({QPointF(plot().left() + half, y), size.width(), size.height(), 0.0});
+    for (double y = plot().bottom() - em * 0.9; y > plot().top() + em; y -= em * 1.5)
+        corners.push_back({QPointF(plot().right() - half, y), size.width(), size.height(), 0.0});
+    const auto box = m_placer.place(corners, 0);
     if (!box)
         return std::nullopt;
     const QPointF left = box->center - QPointF(size.width() * 0.5, 0.0);

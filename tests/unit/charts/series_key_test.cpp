@@ -93,6 +93,41 @@ private slots:
         drawOnce(*chart, {700, 450});
         QVERIFY(!chart->hasPaleKey());
     }
+    /// It would be read as a roof's name, or strike one through: on a small chart it stands elsewhere or is left out.
+    void theKeyOfPalePointsLiesOverNoRoof()
+    {
+        auto doubtful = std::make_shared<Snapshot>(test::syntheticSnapshot({}));
+        for (PointAnalysis& point : doubtful->points)
+            point.flags |= Flag::Ambiguous;
+        int seen = 0;
+        for (const QSize size : {QSize(700, 450), QSize(384, 310), QSize(300, 240), QSize(240, 400)}) {
+            RooflineChart chart;
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            chart.set(&ChartInput::snapshot, doubtful);
+            drawOnce(chart, size);
+            if (!chart.hasPaleKey())
+                continue;
+            ++seen;
+            const Theme& theme = chart.theme();
+            const Obstacles taken = chart.places().obstacles();
+            const auto sign = std::ranges::find_if(taken.boxes, [&theme](const OrientedBox& box) {
+                return box.width == theme.markerSize * 2.6 && box.height == theme.markerSize * 1.2;
+            });
+            QVERIFY(sign != taken.boxes.end());
+            int words = 0;
+            for (const OrientedBox& box : taken.boxes) {
+                const double gap = box.center.x() - box.width * 0.5 - sign->center.x() - sign->width * 0.5;
+                if (box.degrees != 0.0 || std::abs(box.center.y() - sign->center.y()) > 0.5
+                    || std::abs(gap) > theme.fontPixels)
+                    continue;
+                ++words;
+                for (const QLineF& line : taken.lines)
+                    QVERIFY2(!overlap(box, line) && !overlap(*sign, line), qPrintable(QString::number(size.width())));
+            }
+            QCOMPARE(words, 1);
+        }
+        QVERIFY(seen > 0);
+    }
     void aFileOfARooflineSaysWhatItsSignsAre()
     {
         RooflineChart chart;
