@@ -174,6 +174,8 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
         RooflineLabels::Taken taken{whatIfSize(), pinnedPoints(), {}, isForFile(), showsResults(input().concealed)};
         for (const KeyRow& row : seriesKey())
             taken.key.push_back(row.box);
+        if (isForFile())
+            taken.ring = selectedPixel();
         m_labels.place(lines(), style(), taken);
     });
     fitRanges();
@@ -373,15 +375,22 @@ QRectF RooflineChart::placeOfMissingWords() const
     return {plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2};
 }
 
+std::optional<QPointF> RooflineChart::selectedPixel() const
+{
+    const ChartPoint* point = input().selected ? ownPoint(m_data.series, *input().selected) : nullptr;
+    return point != nullptr && plot().contains(pixelOf(*point)) ? std::optional(pixelOf(*point)) : std::nullopt;
+}
+
 void RooflineChart::paintHover(QCPPainter* painter)
 {
     drawHeldRoof(painter);
     drawLevelsOfSamples(painter);
     drawChosenKernels(painter);
-    if (const auto chosen = input().selected)
-        if (const ChartPoint* point = ownPoint(m_data.series, *chosen))
-            if (const QPointF at = lines().pixel(point->intensity(), point->performance()); plot().contains(at))
-                drawRing(painter, at);
+    if (const auto at = selectedPixel()) {
+        drawRing(painter, *at);
+        const double across = 2.0 * reachOfRing(theme());
+        m_labels.drawOver(painter, style(), {*at, across, across, 0.0});
+    }
     if (!hoveredWorkload())
         return;
     const ChartPoint* point = ownPoint(m_data.series, *hoveredWorkload());

@@ -95,6 +95,8 @@ private:
     [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
     [[nodiscard]] RoofLines lines() const { return {m_data, *axisRect(), style()}; }
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return lines().pixelOf(point); }
+    /// Where the selected point is drawn, with its ring; nowhere outside of the axes.
+    [[nodiscard]] std::optional<QPointF> selectedPixel() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     /// The words of a series in the key: one line, or two where it has not the room for what is predicted of it.
     [[nodiscard]] QStringList keyLines(std::size_t series, const QFont& font) const;

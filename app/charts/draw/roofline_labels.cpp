@@ -3,6 +3,7 @@
 #include "app/charts/draw/roofline_labels.h"
 
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
@@ -161,6 +162,10 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
         m_placer.block(
             OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     KernelMarks(m_lines, style()).block(m_placer);
+    for (int degrees = 0; taken.ring && degrees < 360; degrees += 45) { // a name there is better than none
+        const auto rim = [&](int turned) { return *taken.ring + QLineF::fromPolar(reachOfRing(theme()), turned).p2(); };
+        m_placer.avoid(QLineF(rim(degrees), rim(degrees + 45)));
+    }
 }
 
 void Placing::blockKey(const std::vector<QRectF>& rows)
@@ -595,6 +600,14 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
         drawMarker(*painter, *m_paleKey + QPointF(isPale ? style.theme.markerSize * 1.4 : 0.0, 0.0), point, style.theme,
                    {.size = style.theme.markerSize});
     }
+}
+
+void RooflineLabels::drawOver(QCPPainter* painter, const ChartStyle& style, const OrientedBox& mark) const
+{
+    const std::vector<OrientedBox> taken = room(style); // the labels' first
+    for (std::size_t i = 0; i < m_labels.size(); ++i)
+        if (overlap(taken[i], mark))
+            style.text.draw(*painter, m_labels[i].at, m_labels[i].words, m_labels[i].style);
 }
 
 std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const

@@ -197,7 +197,7 @@ private slots:
         chart.setSharedAxis(AxisKind::Size);
         drawOnce(chart, size);
         QVERIFY(has(Sign::Overhead));
-        drawOnce(chart, {380, 150}); // where the plots need the room
+        drawOnce(chart, {380, 140}); // where the plots need the room
         QVERIFY(!chart.signKey());
     }
     void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
