@@ -34,9 +34,10 @@ constexpr double besidePlot = 4.0;
 constexpr double besideBarKey = 2.6;
 /// And a plot with an axis at its left.
 constexpr double besideAxis = 6.5;
-/// Of a key above its plot, or so much of the picture; a longer one stands in the corner that hides least.
+/// Of a key above its plot, or so much of the height that the plot has; a longer one stands in the corner that hides
+/// least.
 constexpr std::size_t mostKeyLines = 2;
-constexpr double mostOfPicture = 0.25;
+constexpr double mostOfPlot = 0.25;
 double barEntryWidth(const QString& words, const Theme& theme)
 {
     return TextPainter::sizeOf(words, theme.font(0.92)).width() + barSignWidth * theme.fontPixels;
@@ -257,8 +258,8 @@ double ExperimentKey::height() const
         return 0.0;
     const double title =
         TextPainter::sizeOf(catalogueWords(m_data.plot.title), theme().font(1.0, QFont::DemiBold)).width();
-    const double room = width() - theme().fontPixels * besidePlot;
     if (hasBars()) {
+        const double room = width() - theme().fontPixels * besidePlot;
         const std::vector<std::vector<BarEntry>> lines = barLines();
         double needed = title;
         for (const std::vector<BarEntry>& line : lines)
@@ -266,12 +267,16 @@ double ExperimentKey::height() const
                 needed += barEntryWidth(entry.words, theme());
         return needed < room ? 0.0 : lineOf(theme()) * static_cast<double>(lines.size());
     }
+    // As wide as the plot, or less: what is left between title and right end there.
     const std::vector<Row> rows = this->rows();
-    if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), room) < room)
+    const double beside = width() - theme().fontPixels * besideAxis;
+    if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), beside) < beside)
         return 0.0;
     const std::size_t lines = startsAbove(rows).size();
     const double above = lineOf(theme()) * static_cast<double>(lines);
-    return lines <= mostKeyLines || above <= m_rect.parentPlot()->viewport().height() * mostOfPicture ? above : 0.0;
+    const QCustomPlot& picture = *m_rect.parentPlot();
+    const double most = mostOfPlot * picture.viewport().height() / std::max(1, picture.plotLayout()->rowCount());
+    return lines <= mostKeyLines || above <= most ? above : 0.0;
 }
 
 double ExperimentKey::mostWordsAbove() const
