@@ -100,10 +100,19 @@ void drawEmpty(QPainter& painter, const ChartStyle& style, const QRectF& plot, c
     }
 }
 
+namespace {
+
+double radiusOfRing(const Theme& theme) { return theme.markerSize * 1.12; }
+double widthOfRing(const Theme& theme) { return std::max(1.6, theme.lineWidth * 1.15); }
+
+} // namespace
+
+double reachOfRing(const Theme& theme) { return radiusOfRing(theme) + widthOfRing(theme) * 0.5 + 1.0; }
+
 void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors)
 {
-    const double radius = theme.markerSize * 1.12;
-    const double width = std::max(1.6, theme.lineWidth * 1.15);
+    const double radius = radiusOfRing(theme);
+    const double width = widthOfRing(theme);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(overColors ? QColor(Qt::white) : theme.card, width + (overColors ? 3.0 : 2.0)));
     painter.drawEllipse(center, radius, radius);

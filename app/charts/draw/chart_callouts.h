@@ -45,6 +45,8 @@ void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& 
                       const Obstacles& obstacles);
 /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
 void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors);
+/// How far from its centre the ring on a plot's ground covers what lies under it.
+[[nodiscard]] double reachOfRing(const Theme& theme);
 /// A mark at the edge of a plot with its words beside it, and a thin line from there through the plot; `pixel` is where
 /// its axis has it, across or upwards. The line leaves out `labels`, of which it would hide a letter.
 void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel,

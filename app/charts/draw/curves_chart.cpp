@@ -34,7 +34,7 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
     };
     return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low
         && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof) && sameRoof(a.bandwidthRoof, b.bandwidthRoof)
-        && sameKey(a, b) && !a.series.empty() && a.borders == b.borders
+        && sameKey(a, b) && SignKey::signsOf(a) == SignKey::signsOf(b) && !a.series.empty() && a.borders == b.borders
         && std::equal(a.predicted.begin(), a.predicted.end(), b.predicted.begin(), b.predicted.end(), samePrediction)
         && a.whatIf == b.whatIf;
 }
@@ -362,10 +362,12 @@ void CurvesChart::layoutPlot()
     arrangePanels();
     if (m_stacked) // so that one value of the shared axis is one vertical through all
         left.fill(*std::max_element(left.begin(), left.end()));
+    const auto signs = signKey();
+    const int underAxis = bottomMargin(theme(), true) + (signs ? static_cast<int>(std::ceil(signs->height())) : 0);
     int margins = 0;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const double title = m_stacked && i > 0 ? 0.0 : titleHeight() + keyHeight();
-        const int bottom = labelsX(i) ? bottomMargin(theme(), true) : static_cast<int>(em * betweenPlots);
+        const int bottom = labelsX(i) ? underAxis : static_cast<int>(em * betweenPlots);
         m_panels[i]->setMargins(
             QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
         margins += m_panels[i]->margins().top() + bottom;
@@ -400,6 +402,16 @@ std::vector<CurvesChart::KeyRow> CurvesChart::keyFrom(double left) const
             break;
     }
     return rows;
+}
+
+std::optional<SignKey> CurvesChart::signKey() const
+{
+    if (!showsResults(input().concealed))
+        return std::nullopt;
+    SignKey key(m_data, QRectF(viewport()), style());
+    const double lines = plotTitle + lowestPlot + (m_stacked ? 2.0 * (plotTitle + lowestPlot) : 0.0) + axisLabels;
+    const double needed = titleHeight() + keyHeight() + theme().fontPixels * lines + key.height();
+    return !key.signs().empty() && needed <= viewport().height() ? std::optional(std::move(key)) : std::nullopt;
 }
 
 double CurvesChart::keyHeight() const { return m_key.empty() ? 0.0 : m_key.back().box.bottom() - titleHeight(); }

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/curves_data.h"
 #include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/sign_key.h"
 #include "app/charts/style/ticks.h"
 #include "core/model/axis_kind.h"
 
@@ -43,6 +44,8 @@ public:
     /// The sessions of which something is drawn, above the plots, of which not every one shows all; empty for one
     /// session.
     [[nodiscard]] const std::vector<KeyRow>& seriesKey() const { return m_key; }
+    /// What the signs are, under the plots; nothing while results are hidden, and where the plots need the room.
+    [[nodiscard]] std::optional<SignKey> signKey() const;
     /// The height that goes with the file's width and type: low for three plots in a row, high for three in a column.
     [[nodiscard]] static double heightFor(const ExportOptions& file);
 

@@ -34,9 +34,7 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
 {
     const QRectF area = plot(panel);
     painter->setBrush(Qt::NoBrush);
-    QPen border(theme().mutedText, theme().thinWidth(), Qt::CustomDashLine, Qt::FlatCap);
-    border.setDashPattern({3.0, 2.6});
-    painter->setPen(border);
+    painter->setPen(modelBorderPen(theme()));
     for (const double x : m_data.borders) {
         if (!showsBorder(input().concealed))
             break;
@@ -61,7 +59,7 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
     }
     if (!showsResults(input().concealed))
         return;
-    painter->setPen(QPen(theme().mutedText, theme().thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter->setPen(modelPen(theme()));
     for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
         painter->drawPolyline(part);
 }
@@ -192,6 +190,8 @@ void CurvesChart::paintFrame(QCPPainter* painter)
     }
     if (showsResults(input().concealed))
         drawSeriesKey(painter);
+    if (const auto key = signKey())
+        key->draw(painter);
 }
 
 /// The predicted performance rises to the right: below it there is room.

@@ -34,6 +34,8 @@ public:
     {
         return panel(plot).pixelOf(point);
     }
+    /// The part of a plot that its key takes; empty where that stands above it.
+    [[nodiscard]] QRectF keyInside(std::size_t plot) const { return m_keys.at(plot).inside(); }
     /// Where a stretch of a timeline is drawn; the lane by its place in the plot's data.
     [[nodiscard]] QRectF pixelsOfSpan(std::size_t plot, std::size_t lane, const TimelineSpan& span) const
     {

@@ -34,8 +34,10 @@ constexpr double besidePlot = 4.0;
 constexpr double besideBarKey = 2.6;
 /// And a plot with an axis at its left.
 constexpr double besideAxis = 6.5;
-/// Of a key above its plot; a longer one stands in the corner that hides least.
+/// Of a key above its plot, or so much of the height that the plot has; a longer one stands in the corner that hides
+/// least.
 constexpr std::size_t mostKeyLines = 2;
+constexpr double mostOfPlot = 0.25;
 double barEntryWidth(const QString& words, const Theme& theme)
 {
     return TextPainter::sizeOf(words, theme.font(0.92)).width() + barSignWidth * theme.fontPixels;
@@ -52,22 +54,6 @@ double widthOfAll(const std::vector<Row>& rows, const Theme& theme, double most)
         width += rowWidth(row, theme, most);
     return width;
 }
-/// So many lines its rows take one after the other.
-std::size_t linesOf(const std::vector<Row>& rows, const Theme& theme, double room)
-{
-    std::size_t lines = 1;
-    double x = 0.0;
-    for (const Row& row : rows) {
-        const double width = rowWidth(row, theme, room);
-        if (x > 0.0 && x + width > room) {
-            ++lines;
-            x = 0.0;
-        }
-        x += width;
-    }
-    return lines;
-}
-
 QString cutWords() { return tr("interval goes on"); }
 
 QString provenanceWords(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
@@ -119,17 +105,30 @@ ExperimentKey::Placed ExperimentKey::placed() const
     Placed key{.rows = rows()};
     if (key.rows.empty())
         return key;
+    if (const double above = height(); above > 0.0) {
+        key.starts = startsAbove(key.rows);
+        key.mostWords = mostWordsAbove();
+        double longest = 0.0;
+        double line = 0.0;
+        for (std::size_t i = 0; i < key.rows.size(); ++i) {
+            line = std::ranges::find(key.starts, i) != key.starts.end() ? 0.0 : line;
+            line += rowWidth(key.rows[i], theme(), key.mostWords);
+            longest = std::max(longest, line);
+        }
+        // Under the title; a line that is longer than the plot begins above the labels of its axis.
+        const QRectF whole(m_rect.outerRect());
+        const double left = std::max(whole.left(), std::min(area().left(), whole.right() - longest));
+        key.rect = QRectF(left, area().top() - theme().fontPixels * 0.45 - above, longest, above);
+        key.columns = key.rows.size();
+        key.inTitle = true;
+        return key;
+    }
     const QFont font = theme().font(0.92);
     const double most = area().width() * mostOfWidth;
     double widest = 0.0;
     for (const Row& row : key.rows)
         widest = std::max(widest, std::min(most, TextPainter::sizeOf(row.words, font).width()));
     const double together = widthOfAll(key.rows, theme(), most);
-    if (const double above = height(); above > 0.0)
-        return {.rows = key.rows,
-                .rect = QRectF(area().left(), area().top() - theme().fontPixels * 0.45 - above, area().width(), above),
-                .columns = key.rows.size(),
-                .inTitle = true};
     // At the right of the title, where it hides nothing, if there is room for all of it.
     const QString title = catalogueWords(m_data.plot.title);
     const double right = area().right();
@@ -140,7 +139,9 @@ ExperimentKey::Placed ExperimentKey::placed() const
                 .rect = QRectF(right - together, area().top() - theme().fontPixels * 1.2 - lineOf(theme()) / 2.0,
                                together, lineOf(theme())),
                 .columns = key.rows.size(),
-                .inTitle = true};
+                .inTitle = true,
+                .mostWords = most,
+                .starts = {0}};
 
     // Else inside: in two columns where one would take much of the height.
     const double column = theme().fontPixels * 1.6 + indentOf(theme()) + widest;
@@ -167,14 +168,14 @@ ExperimentKey::Placed ExperimentKey::placed() const
     return {.rows = key.rows,
             .rect = *std::min_element(corners.begin(), corners.end(),
                                       [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); }),
-            .columns = columns};
+            .columns = columns,
+            .mostWords = most};
 }
 
 void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
 {
     const std::vector<Row>& rows = key.rows;
     const QFont font = theme().font(0.92);
-    const double most = area().width() * mostOfWidth;
     const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;
     QPointF place(key.rect.left() + theme().fontPixels,
                   key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7)); // the first sign
@@ -185,7 +186,7 @@ void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
         painter->fillRect(key.rect, ground);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const QString words = TextPainter::fitted(rows[i].words, font, most,
+        const QString words = TextPainter::fitted(rows[i].words, font, key.mostWords,
                                                   Qt::ElideMiddle); // how series differ stands at either end of a name
         if (rows[i].isCut)
             drawCut(painter, place + QPointF(0, theme().fontPixels * 0.25), {0, 1}, rows[i].color);
@@ -193,10 +194,7 @@ void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
             drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
         text().draw(*painter, place + QPointF(indentOf(theme()), 0), words,
                     {.font = font, .color = theme().text, .halo = theme().plot});
-        const bool isLast = i + 1 == rows.size();
-        if (key.inTitle && !isLast
-            && place.x() + rowWidth(rows[i], theme(), most) + rowWidth(rows[i + 1], theme(), most)
-                   > key.rect.right() + theme().fontPixels * 1.5)
+        if (key.inTitle && std::ranges::find(key.starts, i + 1) != key.starts.end())
             place = {key.rect.left() + theme().fontPixels, place.y() + lineOf(theme())};
         else if (key.inTitle)
             place.rx() += TextPainter::sizeOf(words, font).width() + entryOf(theme());
@@ -260,8 +258,8 @@ double ExperimentKey::height() const
         return 0.0;
     const double title =
         TextPainter::sizeOf(catalogueWords(m_data.plot.title), theme().font(1.0, QFont::DemiBold)).width();
-    const double room = width() - theme().fontPixels * besidePlot;
     if (hasBars()) {
+        const double room = width() - theme().fontPixels * besidePlot;
         const std::vector<std::vector<BarEntry>> lines = barLines();
         double needed = title;
         for (const std::vector<BarEntry>& line : lines)
@@ -269,11 +267,37 @@ double ExperimentKey::height() const
                 needed += barEntryWidth(entry.words, theme());
         return needed < room ? 0.0 : lineOf(theme()) * static_cast<double>(lines.size());
     }
+    // As wide as the plot, or less: what is left between title and right end there.
     const std::vector<Row> rows = this->rows();
-    if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), room) < room)
+    const double beside = width() - theme().fontPixels * besideAxis;
+    if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), beside) < beside)
         return 0.0;
-    const std::size_t lines = linesOf(rows, theme(), width() - theme().fontPixels * besideAxis);
-    return lines <= mostKeyLines ? lineOf(theme()) * static_cast<double>(lines) : 0.0;
+    const std::size_t lines = startsAbove(rows).size();
+    const double above = lineOf(theme()) * static_cast<double>(lines);
+    const QCustomPlot& picture = *m_rect.parentPlot();
+    const double most = mostOfPlot * picture.viewport().height() / std::max(1, picture.plotLayout()->rowCount());
+    return lines <= mostKeyLines || above <= most ? above : 0.0;
+}
+
+double ExperimentKey::mostWordsAbove() const
+{
+    return std::max(1.0, width() - theme().fontPixels * 1.2 - entryOf(theme()));
+}
+
+std::vector<std::size_t> ExperimentKey::startsAbove(const std::vector<Row>& rows) const
+{
+    const double room = width() - theme().fontPixels * besideAxis;
+    std::vector<std::size_t> starts;
+    double x = 0.0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double needed = rowWidth(rows[i], theme(), mostWordsAbove());
+        if (i == 0 || x + needed > room) {
+            starts.push_back(i);
+            x = 0.0;
+        }
+        x += needed;
+    }
+    return starts;
 }
 
 std::vector<std::vector<ExperimentKey::BarEntry>> ExperimentKey::barLines() const

@@ -20,12 +20,15 @@ public:
         QColor color;
         bool isCut = false; ///< of the mark where an interval goes on beyond the plot
     };
-    /// Where the key is drawn: in the title's line, or in one or two columns inside the plot; empty without rows.
+    /// Where the key is drawn: in the title's line or in lines under it, or in one or two columns inside the plot;
+    /// empty without rows.
     struct Placed {
         std::vector<Row> rows;
         QRectF rect;
         std::size_t columns = 0;
         bool inTitle = false;
+        double mostWords = 0.0;               ///< the width at which words are cut
+        std::vector<std::size_t> starts = {}; ///< above the plot, the rows that begin a line
 
         /// The part of the plot that it takes; empty for none.
         [[nodiscard]] QRectF inside() const { return inTitle ? QRectF() : rect; }
@@ -46,6 +49,9 @@ private:
         bool isCut = false;      ///< of the mark where an interval goes on beyond the plot
     };
     [[nodiscard]] std::vector<Row> rows() const;
+    [[nodiscard]] double mostWordsAbove() const;
+    /// The rows that begin a line, of those above a plot.
+    [[nodiscard]] std::vector<std::size_t> startsAbove(const std::vector<Row>& rows) const;
     [[nodiscard]] std::vector<BarEntry> barEntries() const;
     [[nodiscard]] std::vector<BarEntry> entriesOfStacks() const;
     void drawBarSign(QCPPainter* painter, const BarEntry& entry, QPointF sign) const;

@@ -172,7 +172,7 @@ std::vector<MapLegend::KeyEntry> MapLegend::keyEntries() const
     if (!data().borders.empty() && place() != Place::None)
         entries.push_back({KeySign::Dashes, tr("predicted border")});
     if (const QString other = otherModel(); !other.isEmpty())
-        entries.push_back({KeySign::Dots, otherWords(other)});
+        entries.push_back(otherEntry(other));
     if (!scene().hasResults || place() == Place::None)
         return entries;
     if (const QString hatched = hatchingWords(picture().kinds); !hatched.isEmpty())
@@ -183,7 +183,7 @@ std::vector<MapLegend::KeyEntry> MapLegend::keyEntries() const
     return entries;
 }
 
-QString MapLegend::otherWords(const QString& model) const
+MapLegend::KeyEntry MapLegend::otherEntry(const QString& model) const
 {
     QStringList about;
     if (scene().otherProvenance != Provenance::Measured)
@@ -191,7 +191,10 @@ QString MapLegend::otherWords(const QString& model) const
     if (data().otherMode != data().base.launchMode)
         about << ridgepoint::text(nameOf(data().otherMode));
     const QString words = tr("dotted: border on %1").arg(model);
-    return about.isEmpty() ? words : tr("%1 (%2)").arg(words, about.join(QStringLiteral(", ")));
+    const QString brief = (QStringList{model} + about).join(QStringLiteral(", "));
+    return {KeySign::Dots,
+            about.isEmpty() ? words : tr("%1 (%2)").arg(words, about.join(QStringLiteral(", "))),
+            {tr("border on %1").arg(brief), brief}};
 }
 
 void MapLegend::draw(QCPPainter* painter, double imageScale) const
@@ -288,7 +291,11 @@ void MapLegend::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyE
         painter->drawEllipse(QPointF(box.right() - em * 0.4, y), em * 0.2, em * 0.2);
         break;
     }
-    text().draw(*painter, {box.right() + em * 0.4, y}, TextPainter::fitted(entry.words, font, room),
+    QString words = entry.words;
+    for (const QString& shorter : entry.shorter)
+        if (TextPainter::sizeOf(words, font).width() > room)
+            words = shorter;
+    text().draw(*painter, {box.right() + em * 0.4, y}, TextPainter::fitted(words, font, room),
                 {.font = font, .color = theme().mutedText});
 }
 

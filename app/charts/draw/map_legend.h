@@ -79,12 +79,14 @@ private:
     struct KeyEntry {
         KeySign sign;
         QString words;
+        QStringList shorter = {}; ///< the same for less room, the longest first
     };
     [[nodiscard]] Place place() const;
     [[nodiscard]] bool hasKeyRow() const;
     [[nodiscard]] std::vector<KeyEntry> keyEntries() const;
-    /// "dotted: border on A100 (published, queued)": whose roofs say so, and in which mode where it is another.
-    [[nodiscard]] QString otherWords(const QString& model) const;
+    /// "dotted: border on A100 (published, queued)": whose roofs say so, and in which mode where it is another. The
+    /// sign is enough for the beginning, where there is no room for it.
+    [[nodiscard]] KeyEntry otherEntry(const QString& model) const;
     void drawKeyRow(QCPPainter* painter) const;
     void drawKeyColumn(QCPPainter* painter) const;
     void drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyEntry& entry, double room) const;

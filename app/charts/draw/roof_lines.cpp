@@ -37,6 +37,12 @@ double distanceTo(const QPolygonF& line, QPointF point)
     return least;
 }
 
+/// A what-if has no interval.
+bool hasInterval(const RoofLine& line)
+{
+    return line.factor == 1.0 && line.roof.low > 0.0 && line.roof.low < line.roof.high;
+}
+
 } // namespace
 
 Roof roofOf(const ReferenceLine& line)
@@ -314,13 +320,24 @@ void RoofLines::drawOverheadInterval(QCPPainter* painter) const
     painter->drawPolygon(clippedPolygon(between, plot()));
 }
 
+std::optional<QLineF> RoofLines::intervalBar(const RoofLine& line) const
+{
+    const bool isBandwidth = line.roof.kind == RoofKind::Bandwidth;
+    const auto drawn = isBandwidth ? bandwidthLine(line) : computeLine(line);
+    if (!drawn || line.active || !hasInterval(line))
+        return std::nullopt;
+    if (!isBandwidth) {
+        const double x = drawn->pointAt(0.3).x();
+        return QLineF(x, yAxis->coordToPixel(line.roof.low), x, yAxis->coordToPixel(line.roof.high));
+    }
+    const FlopsPerByte at(xAxis->pixelToCoord(drawn->pointAt(0.85).x()));
+    return QLineF(pixel(at, at * BytesPerSecond(line.roof.low)), pixel(at, at * BytesPerSecond(line.roof.high)));
+}
+
 /// What a roof may as well be: a band behind the active ones, so that a loose roof looks loose, and a bar across the
-/// others, whose bands would lie over each other. A what-if has no interval.
+/// others, whose bands would lie over each other.
 void RoofLines::drawIntervals(QCPPainter* painter) const
 {
-    const auto hasInterval = [](const RoofLine& line) {
-        return line.factor == 1.0 && line.roof.low > 0.0 && line.roof.low < line.roof.high;
-    };
     const auto fill = [&](const QPolygonF& band) {
         QColor color = theme().text;
         color.setAlphaF(0.16F);
@@ -328,11 +345,11 @@ void RoofLines::drawIntervals(QCPPainter* painter) const
         painter->setBrush(color);
         painter->drawPolygon(clippedPolygon(band, plot()));
     };
-    const auto bar = [&](QPointF low, QPointF high) {
-        const double cap = theme().markerSize * 0.25;
+    const auto bar = [&](const QLineF& drawn) {
+        const QPointF cap(theme().markerSize * 0.25, 0.0);
         painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
-        for (const QLineF& part : {QLineF(low, high), QLineF(low - QPointF(cap, 0), low + QPointF(cap, 0)),
-                                   QLineF(high - QPointF(cap, 0), high + QPointF(cap, 0))})
+        for (const QLineF& part :
+             {drawn, QLineF(drawn.p1() - cap, drawn.p1() + cap), QLineF(drawn.p2() - cap, drawn.p2() + cap)})
             if (const auto visible = clipped(part, plot()))
                 painter->drawLine(*visible);
     };
@@ -342,8 +359,8 @@ void RoofLines::drawIntervals(QCPPainter* painter) const
             continue;
         const double low = yAxis->coordToPixel(line.roof.low);
         const double high = yAxis->coordToPixel(line.roof.high);
-        if (const double x = drawn->pointAt(0.3).x(); !line.active)
-            bar({x, low}, {x, high});
+        if (const auto across = intervalBar(line))
+            bar(*across);
         else
             fill(QPolygonF{QPointF(drawn->x1(), high), QPointF(drawn->x2(), high), QPointF(drawn->x2(), low),
                            QPointF(drawn->x1(), low)});
@@ -355,9 +372,8 @@ void RoofLines::drawIntervals(QCPPainter* painter) const
         const auto drawn = bandwidthLine(line);
         if (!drawn || !hasInterval(line))
             continue;
-        if (!line.active) {
-            const FlopsPerByte at(xAxis->pixelToCoord(drawn->pointAt(0.85).x()));
-            bar(pixel(at, at * BytesPerSecond(line.roof.low)), pixel(at, at * BytesPerSecond(line.roof.high)));
+        if (const auto across = intervalBar(line)) {
+            bar(*across);
             continue;
         }
         const auto end = [&](double bandwidth) {

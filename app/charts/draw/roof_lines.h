@@ -36,6 +36,8 @@ public:
     /// The drawn part of a bandwidth roof: up to its ridge with the active compute roof.
     [[nodiscard]] std::optional<QLineF> bandwidthLine(const RoofLine& line) const;
     [[nodiscard]] std::optional<QLineF> computeLine(const RoofLine& line) const;
+    /// The bar across a roof that is not the active one, from its lower to its upper limit; none without an interval.
+    [[nodiscard]] std::optional<QLineF> intervalBar(const RoofLine& line) const;
     /// DRAM's roof, the last level's, beyond the active compute roof, up to the fastest unit that the axes show: what
     /// bounds that one.
     [[nodiscard]] std::optional<QLineF> extensionLine() const;

@@ -174,6 +174,8 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
         RooflineLabels::Taken taken{whatIfSize(), pinnedPoints(), {}, isForFile(), showsResults(input().concealed)};
         for (const KeyRow& row : seriesKey())
             taken.key.push_back(row.box);
+        if (isForFile())
+            taken.ring = selectedPixel();
         m_labels.place(lines(), style(), taken);
     });
     fitRanges();
@@ -293,12 +295,12 @@ void RooflineChart::layoutPlot()
     axisRect()->setMargins(QMargins(leftMargin(theme(), widest, true), top, static_cast<int>(em * 1.2), bottom));
 }
 
-std::optional<RooflineKey> RooflineChart::signKey() const
+std::optional<SignKey> RooflineChart::signKey() const
 {
     constexpr double mostOfHeight = 0.2;
     if (!isForFile() || !showsResults(input().concealed) || isEmpty())
         return std::nullopt;
-    RooflineKey key(m_data, !input().shownPins().empty(), QRectF(viewport()), style());
+    SignKey key(m_data, !input().shownPins().empty(), QRectF(viewport()), style());
     return key.height() <= viewport().height() * mostOfHeight ? std::optional(std::move(key)) : std::nullopt;
 }
 
@@ -373,15 +375,22 @@ QRectF RooflineChart::placeOfMissingWords() const
     return {plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2};
 }
 
+std::optional<QPointF> RooflineChart::selectedPixel() const
+{
+    const ChartPoint* point = input().selected ? ownPoint(m_data.series, *input().selected) : nullptr;
+    return point != nullptr && plot().contains(pixelOf(*point)) ? std::optional(pixelOf(*point)) : std::nullopt;
+}
+
 void RooflineChart::paintHover(QCPPainter* painter)
 {
     drawHeldRoof(painter);
     drawLevelsOfSamples(painter);
     drawChosenKernels(painter);
-    if (const auto chosen = input().selected)
-        if (const ChartPoint* point = ownPoint(m_data.series, *chosen))
-            if (const QPointF at = lines().pixel(point->intensity(), point->performance()); plot().contains(at))
-                drawRing(painter, at);
+    if (const auto at = selectedPixel()) {
+        drawRing(painter, *at);
+        const double across = 2.0 * reachOfRing(theme());
+        m_labels.drawOver(painter, style(), {*at, across, across, 0.0});
+    }
     if (!hoveredWorkload())
         return;
     const ChartPoint* point = ownPoint(m_data.series, *hoveredWorkload());

@@ -4,8 +4,8 @@
 
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/roofline_key.h"
 #include "app/charts/draw/roofline_labels.h"
+#include "app/charts/draw/sign_key.h"
 #include "app/charts/style/ticks.h"
 
 namespace ridgepoint {
@@ -95,6 +95,8 @@ private:
     [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
     [[nodiscard]] RoofLines lines() const { return {m_data, *axisRect(), style()}; }
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return lines().pixelOf(point); }
+    /// Where the selected point is drawn, with its ring; nowhere outside of the axes.
+    [[nodiscard]] std::optional<QPointF> selectedPixel() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     /// The words of a series in the key: one line, or two where it has not the room for what is predicted of it.
     [[nodiscard]] QStringList keyLines(std::size_t series, const QFont& font) const;
@@ -102,7 +104,7 @@ private:
     [[nodiscard]] double keyBottom(QSizeF key) const;
     void drawSeriesKey(QCPPainter* painter) const;
     /// What the signs are, under a file's chart where that is high enough for it.
-    [[nodiscard]] std::optional<RooflineKey> signKey() const;
+    [[nodiscard]] std::optional<SignKey> signKey() const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
     /// The levels of the samples that are selected, under the mouse or pinned.

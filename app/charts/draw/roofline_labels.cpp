@@ -3,6 +3,7 @@
 #include "app/charts/draw/roofline_labels.h"
 
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
@@ -161,6 +162,10 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
         m_placer.block(
             OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     KernelMarks(m_lines, style()).block(m_placer);
+    for (int degrees = 0; taken.ring && degrees < 360; degrees += 45) { // a name there is better than none
+        const auto rim = [&](int turned) { return *taken.ring + QLineF::fromPolar(reachOfRing(theme()), turned).p2(); };
+        m_placer.avoid(QLineF(rim(degrees), rim(degrees + 45)));
+    }
 }
 
 void Placing::blockKey(const std::vector<QRectF>& rows)
@@ -522,12 +527,20 @@ std::optional<QPointF> Placing::placePaleKey()
     const QFont font = theme().font(0.95);
     const double em = theme().fontPixels;
     const double signs = theme().markerSize * 2.6;
-    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.3);
+    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.5);
+    // Down the left side, else up the right one. Over a roof or its interval it would be read as that one's name: then
+    // it is left to the map's legend and to the mouse.
+    for (const std::vector<RoofLine>* roofs : {&m_data.bandwidths, &m_data.computes})
+        for (const RoofLine& line : *roofs)
+            if (const auto bar = m_lines.intervalBar(line))
+                m_placer.avoid(*bar);
+    const double half = size.width() * 0.5 + em * 0.6;
     std::vector<OrientedBox> corners;
     for (double y = plot().top() + em * 0.9; y < plot().bottom() - em; y += em * 1.5)
-        corners.push_back(
-            {QPointF(plot().left() + em * 0.6 + size.width() * 0.5, y), size.width(), size.height(), 0.0});
-    const auto box = m_placer.place(corners);
+        corners.push_back({QPointF(plot().left() + half, y), size.width(), size.height(), 0.0});
+    for (double y = plot().bottom() - em * 0.9; y > plot().top() + em; y -= em * 1.5)
+        corners.push_back({QPointF(plot().right() - half, y), size.width(), size.height(), 0.0});
+    const auto box = m_placer.place(corners, 0);
     if (!box)
         return std::nullopt;
     const QPointF left = box->center - QPointF(size.width() * 0.5, 0.0);
@@ -587,6 +600,14 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
         drawMarker(*painter, *m_paleKey + QPointF(isPale ? style.theme.markerSize * 1.4 : 0.0, 0.0), point, style.theme,
                    {.size = style.theme.markerSize});
     }
+}
+
+void RooflineLabels::drawOver(QCPPainter* painter, const ChartStyle& style, const OrientedBox& mark) const
+{
+    const std::vector<OrientedBox> taken = room(style); // the labels' first
+    for (std::size_t i = 0; i < m_labels.size(); ++i)
+        if (overlap(taken[i], mark))
+            style.text.draw(*painter, m_labels[i].at, m_labels[i].words, m_labels[i].style);
 }
 
 std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const

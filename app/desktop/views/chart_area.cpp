@@ -68,7 +68,7 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_curvesCard = makeCard(QString(), m_curves, this);
     m_tableCard = makeCard(tr("Data"), table, this);
     m_rooflineCard->setTitleTip(glossaryTip("roofline"));
-    m_rooflineCard->setNoteTip(RooflineKey::allWords());
+    m_rooflineCard->setNoteTip(SignKey::allWords());
     m_mapCard->setTitleTip(glossaryTip("regime map"));
     m_curvesCard->setTitleTip(glossaryTip("sweep"));
     m_tableCard->setTitleTip(glossaryTip("sample"));

@@ -231,6 +231,9 @@ private slots:
         chart.set(&ChartInput::overlays, {{published, QStringLiteral("twin")}});
         chart.flush();
         QVERIFY(chartAsSvg(chart, {.size = size})->contains("dotted: border on twin (published)"));
+        // Where its line is too short for all of it, the device and where its roofs come from are read whole.
+        const auto narrow = chartAsSvg(chart, {.size = {372.0, 480.0}, .fontPoints = 9.75});
+        QVERIFY(narrow->contains("twin, published") && !narrow->contains("dotted"));
     }
     void aFileOfRatiosSaysWhereEitherTimeComesFrom_data()
     {

@@ -360,6 +360,26 @@ private slots:
         QVERIFY(first != drawn("of 80 GB"));
         QCOMPARE(drawn("of 40 GB"), first);
     }
+    /// Inside a narrow plot, a key of several lines lies over points wherever it stands.
+    void aKeyOfANarrowPlotStandsAboveItWhereThereIsRoom()
+    {
+        ExperimentResult result;
+        for (const double x : {16.0, 64.0, 256.0})
+            for (const char* name :
+                 {"the first of three devices", "the second of three devices", "the third of three devices"})
+                result.points.push_back({.series = name, .x = x, .y = 1e10 + x, .low = 1e10, .high = 1.1e10 + x});
+        const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(270, 420);
+        chart.show();
+        chart.setExperiment(&info, std::make_shared<const ExperimentResult>(result));
+        chart.flush();
+        QVERIFY(chart.keyInside(0).isEmpty());
+        chart.resize(270, 180); // of which three lines would take too much
+        chart.grab();
+        QVERIFY(!chart.keyInside(0).isEmpty());
+    }
 
     void renderDrawsTheLatestResult()
     {

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -80,6 +82,37 @@ class RoofLabelsTest : public test::Case {
         chart->flush();
         return chart;
     }
+    /// The label farthest to the right of those just above the compute roof: that roof's name.
+    static OrientedBox nameOnRoof(const RooflineChart& chart)
+    {
+        const double roof = chart.yAxis->coordToPixel(chart.data().activeCompute()->roof.value);
+        OrientedBox name;
+        for (const OrientedBox& box : chart.places().obstacles().boxes)
+            if (box.degrees == 0.0 && box.center.y() < roof && box.center.y() > roof - 2.0 * chart.theme().fontPixels
+                && box.center.x() > name.center.x())
+                name = box;
+        return name;
+    }
+    static bool isUnderRing(const RooflineChart& chart, const OrientedBox& name, const Workload& workload)
+    {
+        const double reach = reachOfRing(chart.theme());
+        for (const ChartPoint& point : chart.data().series.front().points)
+            for (const QPointF at : chart.places().pixelsOf(point))
+                for (int degrees = 0; point.workload == workload && degrees < 360; degrees += 45)
+                    if (overlap(name, QLineF(at + QLineF::fromPolar(reach, degrees).p2(),
+                                             at + QLineF::fromPolar(reach, degrees + 45).p2())))
+                        return true;
+        return false;
+    }
+    /// Of those whose ring would cover the name, the one in its middle.
+    static std::optional<Workload> pointUnder(const RooflineChart& chart, const OrientedBox& name)
+    {
+        std::vector<Workload> covering;
+        for (const ChartPoint& point : chart.data().series.front().points)
+            if (isUnderRing(chart, name, point.workload))
+                covering.push_back(point.workload);
+        return covering.empty() ? std::nullopt : std::optional(covering[covering.size() / 2]);
+    }
     static void sizes()
     {
         QTest::addColumn<QSize>("size");
@@ -120,6 +153,57 @@ private slots:
         }
         QVERIFY(alongMemory > 0);
         QVERIFY(turned >= 3);
+    }
+
+    /// The ring of a point on the roof would cover a figure of the roof's value.
+    void theNameOfARoofStandsBesideTheRingInAFile()
+    {
+        const auto drawn = [](const std::optional<Workload>& selected) {
+            auto chart = std::make_unique<RooflineChart>();
+            chart->set(&ChartInput::cursor, test::syntheticCursor());
+            chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+            chart->set(&ChartInput::selected, selected);
+            chart->prepareForFile(pictureSize, 1.0);
+            QImage image(pictureSize, QImage::Format_RGB32);
+            QCPPainter painter(&image);
+            chart->toPainter(&painter, pictureSize.width(), pictureSize.height());
+            return chart;
+        };
+        const auto plain = drawn(std::nullopt);
+        const std::optional<Workload> covering = pointUnder(*plain, nameOnRoof(*plain));
+        QVERIFY(covering);
+        const auto chart = drawn(covering);
+        const OrientedBox name = nameOnRoof(*chart);
+        QVERIFY(name.width > 0.0);
+        QVERIFY(!isUnderRing(*chart, name, *covering));
+    }
+    /// There it stays where it is while the selection moves.
+    void theNameOfARoofIsReadOverTheRingInTheWindow()
+    {
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(pictureSize);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.show();
+        chart.flush();
+        const QImage before = chart.grab().toImage();
+        const OrientedBox name = nameOnRoof(chart);
+        const std::optional<Workload> covering = pointUnder(chart, name);
+        QVERIFY(covering);
+        chart.set(&ChartInput::selected, covering);
+        chart.flush();
+        const QImage after = chart.grab().toImage();
+        QVERIFY(before != after);
+        int letters = 0;
+        const QRectF box(name.center - QPointF(name.width, name.height) * 0.5, QSizeF(name.width, name.height));
+        for (int y = static_cast<int>(box.top()); y < box.bottom(); ++y)
+            for (int x = static_cast<int>(box.left()); x < box.right(); ++x)
+                if (before.pixel(x, y) == chart.theme().text.rgb()) {
+                    ++letters;
+                    QCOMPARE(after.pixel(x, y), before.pixel(x, y));
+                }
+        QVERIFY(letters > 0);
     }
 
     void noNameIsStruckThroughByWhatIsPredictedOfAComparedDevice()

@@ -93,6 +93,41 @@ private slots:
         drawOnce(*chart, {700, 450});
         QVERIFY(!chart->hasPaleKey());
     }
+    /// It would be read as a roof's name, or strike one through: on a small chart it stands elsewhere or is left out.
+    void theKeyOfPalePointsLiesOverNoRoof()
+    {
+        auto doubtful = std::make_shared<Snapshot>(test::syntheticSnapshot({}));
+        for (PointAnalysis& point : doubtful->points)
+            point.flags |= Flag::Ambiguous;
+        int seen = 0;
+        for (const QSize size : {QSize(700, 450), QSize(384, 310), QSize(300, 240), QSize(240, 400)}) {
+            RooflineChart chart;
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            chart.set(&ChartInput::snapshot, doubtful);
+            drawOnce(chart, size);
+            if (!chart.hasPaleKey())
+                continue;
+            ++seen;
+            const Theme& theme = chart.theme();
+            const Obstacles taken = chart.places().obstacles();
+            const auto sign = std::ranges::find_if(taken.boxes, [&theme](const OrientedBox& box) {
+                return box.width == theme.markerSize * 2.6 && box.height == theme.markerSize * 1.2;
+            });
+            QVERIFY(sign != taken.boxes.end());
+            int words = 0;
+            for (const OrientedBox& box : taken.boxes) {
+                const double gap = box.center.x() - box.width * 0.5 - sign->center.x() - sign->width * 0.5;
+                if (box.degrees != 0.0 || std::abs(box.center.y() - sign->center.y()) > 0.5
+                    || std::abs(gap) > theme.fontPixels)
+                    continue;
+                ++words;
+                for (const QLineF& line : taken.lines)
+                    QVERIFY2(!overlap(box, line) && !overlap(*sign, line), qPrintable(QString::number(size.width())));
+            }
+            QCOMPARE(words, 1);
+        }
+        QVERIFY(seen > 0);
+    }
     void aFileOfARooflineSaysWhatItsSignsAre()
     {
         RooflineChart chart;
@@ -110,9 +145,9 @@ private slots:
         const TextPainter text;
         const ChartStyle style{theme, format, text};
         const auto keyOf = [&](const RooflineData& data, bool hasPins, double width) {
-            return RooflineKey(data, hasPins, QRectF(0.0, 0.0, width, 400.0), style);
+            return SignKey(data, hasPins, QRectF(0.0, 0.0, width, 400.0), style);
         };
-        const auto has = [](const RooflineKey& key, RooflineKey::Sign sign) {
+        const auto has = [](const SignKey& key, SignKey::Sign sign) {
             return std::ranges::find(key.signs(), sign) != key.signs().end();
         };
         RooflineData data = chart.data();
@@ -120,16 +155,50 @@ private slots:
             point.regime = Regime::Memory;
             point.flags.remove(Flag::Interpolated);
         }
-        const RooflineKey plain = keyOf(data, false, 480.0);
-        QVERIFY(has(plain, RooflineKey::Sign::Memory) && !has(plain, RooflineKey::Sign::Compute)
-                && !has(plain, RooflineKey::Sign::Hollow) && !has(plain, RooflineKey::Sign::Pin));
+        const SignKey plain = keyOf(data, false, 480.0);
+        QVERIFY(has(plain, SignKey::Sign::Memory) && !has(plain, SignKey::Sign::Compute)
+                && !has(plain, SignKey::Sign::Hollow) && !has(plain, SignKey::Sign::Pin));
         data.series.front().points.front().regime = Regime::Compute;
         data.series.front().points.front().flags |= Flag::Interpolated;
-        const RooflineKey mixed = keyOf(data, true, 480.0);
+        const SignKey mixed = keyOf(data, true, 480.0);
         for (const auto sign :
-             {RooflineKey::Sign::Memory, RooflineKey::Sign::Compute, RooflineKey::Sign::Hollow, RooflineKey::Sign::Pin})
+             {SignKey::Sign::Memory, SignKey::Sign::Compute, SignKey::Sign::Hollow, SignKey::Sign::Pin})
             QVERIFY(has(mixed, sign));
         QVERIFY(keyOf(data, true, 200.0).height() > keyOf(data, true, 2000.0).height());
+    }
+    void theCurvesSayWhatTheirSignsAre()
+    {
+        using Sign = SignKey::Sign;
+        const QSize size(800, 530); // a card at 1366x768
+        CurvesChart chart;
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        drawOnce(chart, size);
+        const auto signsNow = [&chart] {
+            const auto key = chart.signKey();
+            return key ? key->signs() : std::vector<Sign>();
+        };
+        const auto has = [&signsNow](Sign sign) {
+            const std::vector<Sign> signs = signsNow();
+            return std::ranges::find(signs, sign) != signs.end();
+        };
+        // Large tensors are not overhead-bound; sizes begin with small ones.
+        QVERIFY(has(Sign::Memory) && has(Sign::Compute) && has(Sign::Model) && has(Sign::Border));
+        QVERIFY(!has(Sign::Overhead) && !has(Sign::Hollow));
+        QVERIFY(chartAsSvg(chart, {.size = QSizeF(size)})->contains("predicted border"));
+        // It stands under the plots, which are higher while it tells nothing.
+        const double height = chart.signKey()->height();
+        const int bottom = chart.axisRect()->rect().bottom();
+        chart.set(&ChartInput::concealed, Concealed::Results);
+        drawOnce(chart, size);
+        QVERIFY(!chart.signKey());
+        QVERIFY(chart.axisRect()->rect().bottom() >= bottom + static_cast<int>(height));
+        chart.set(&ChartInput::concealed, Concealed::Nothing);
+        chart.setSharedAxis(AxisKind::Size);
+        drawOnce(chart, size);
+        QVERIFY(has(Sign::Overhead));
+        drawOnce(chart, {380, 140}); // where the plots need the room
+        QVERIFY(!chart.signKey());
     }
     void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
     {

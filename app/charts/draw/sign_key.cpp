@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/draw/roofline_key.h"
+#include "app/charts/draw/sign_key.h"
 
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/pin_layout.h"
@@ -17,7 +17,7 @@ constexpr double roomOfSign = 2.3;
 constexpr double betweenSigns = 1.4;
 constexpr double heightOfSigns = 1.5;
 
-using Sign = RooflineKey::Sign;
+using Sign = SignKey::Sign;
 
 QString wordsOfSign(Sign sign)
 {
@@ -28,7 +28,9 @@ QString wordsOfSign(Sign sign)
     case Sign::Unknown: return tr("limit not known");
     case Sign::Hollow: return tr("not measured");
     case Sign::Interval: return tr("interval");
-    case Sign::Predicted: return tr("predicted");
+    case Sign::Predicted:
+    case Sign::Model: return tr("predicted");
+    case Sign::Border: return tr("predicted border");
     case Sign::OtherRoof: return tr("other level or precision");
     case Sign::Pin: return tr("pinned");
     }
@@ -47,22 +49,33 @@ Sign shapeOf(const ChartPoint& point)
     }
 }
 
-} // namespace
+bool isHollow(const ChartPoint& point) { return point.interpolated() || point.provenance != Provenance::Measured; }
 
-RooflineKey::RooflineKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style)
-    : ChartPart(style), m_chart(chart)
+/// The signs of samples: their shapes, and what is not measured of them.
+std::set<Sign> signsOfSamples(const std::vector<ChartPoint>& points)
 {
-    const std::vector<ChartPoint> points = pointsOf(data.series);
-    std::set<Sign> found; // in the order of the enumeration
+    std::set<Sign> found;
     for (const ChartPoint& point : points) {
         if (isPredicted(point))
             continue;
         found.insert(shapeOf(point));
-        if (point.interpolated() || point.provenance != Provenance::Measured)
+        if (isHollow(point))
             found.insert(Sign::Hollow);
-        else if (point.low < point.high && points.size() <= mostErrorBars)
-            found.insert(Sign::Interval);
     }
+    return found;
+}
+
+} // namespace
+
+SignKey::SignKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style)
+    : ChartPart(style), m_chart(chart)
+{
+    const std::vector<ChartPoint> points = pointsOf(data.series);
+    std::set<Sign> found = signsOfSamples(points); // in the order of the enumeration
+    if (points.size() <= mostErrorBars && std::ranges::any_of(points, [](const ChartPoint& point) {
+            return !isHollow(point) && point.low < point.high;
+        }))
+        found.insert(Sign::Interval);
     for (const RooflineSeries& series : data.series)
         if (!series.predicted.empty())
             found.insert(Sign::Predicted);
@@ -76,12 +89,24 @@ RooflineKey::RooflineKey(const RooflineData& data, bool hasPins, const QRectF& c
     m_signs.assign(found.begin(), found.end());
 }
 
-double RooflineKey::widthOf(Sign sign) const
+std::vector<SignKey::Sign> SignKey::signsOf(const CurvesData& data)
+{
+    std::set<Sign> found = signsOfSamples(pointsOf(data.series));
+    if (!data.predicted.empty())
+        found.insert(Sign::Model);
+    else if (std::ranges::any_of(data.series, [](const CurvesSeries& series) { return !series.predicted.empty(); }))
+        found.insert(Sign::Predicted);
+    if (!data.borders.empty())
+        found.insert(Sign::Border);
+    return {found.begin(), found.end()};
+}
+
+double SignKey::widthOf(Sign sign) const
 {
     return theme().fontPixels * roomOfSign + TextPainter::sizeOf(wordsOfSign(sign), theme().font(0.88)).width();
 }
 
-std::vector<RooflineKey::Placed> RooflineKey::placed() const
+std::vector<SignKey::Placed> SignKey::placed() const
 {
     const double em = theme().fontPixels;
     std::vector<Placed> all;
@@ -96,13 +121,13 @@ std::vector<RooflineKey::Placed> RooflineKey::placed() const
     return all;
 }
 
-double RooflineKey::height() const
+double SignKey::height() const
 {
     const std::vector<Placed> all = placed();
     return all.empty() ? 0.0 : all.back().at.y() + theme().fontPixels * (heightOfSigns + 0.2);
 }
 
-void RooflineKey::draw(QCPPainter* painter) const
+void SignKey::draw(QCPPainter* painter) const
 {
     const double em = theme().fontPixels;
     const QPointF corner(m_chart.left(), m_chart.bottom() - height() + em * heightOfSigns * 0.5);
@@ -115,7 +140,7 @@ void RooflineKey::draw(QCPPainter* painter) const
     }
 }
 
-void RooflineKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
+void SignKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
 {
     const double em = theme().fontPixels;
     const MarkerStyle marker{.size = std::min(theme().markerSize, em * 0.8)};
@@ -138,6 +163,14 @@ void RooflineKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
         painter->setPen(thinPen(theme().text, theme(), Provenance::Datasheet));
         painter->drawLine(line);
         return;
+    case Sign::Model:
+        painter->setPen(modelPen(theme()));
+        painter->drawLine(line);
+        return;
+    case Sign::Border:
+        painter->setPen(modelBorderPen(theme()));
+        painter->drawLine(QLineF(center - QPointF(0.0, em * 0.6), center + QPointF(0.0, em * 0.6)));
+        return;
     case Sign::OtherRoof:
         painter->setPen(QPen(theme().mutedText, theme().lineWidth * 0.6, Qt::DashLine, Qt::FlatCap));
         painter->drawLine(line);
@@ -153,7 +186,19 @@ void RooflineKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
     drawMarker(*painter, center, point, theme(), marker);
 }
 
-QString RooflineKey::allWords()
+QPen modelPen(const Theme& theme)
+{
+    return {theme.mutedText, theme.thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin};
+}
+
+QPen modelBorderPen(const Theme& theme)
+{
+    QPen pen(theme.mutedText, theme.thinWidth(), Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({3.0, 2.6});
+    return pen;
+}
+
+QString SignKey::allWords()
 {
     return tr("Circle: compute-bound; square: memory-bandwidth-bound; triangle: overhead-bound; diamond: limit not "
               "known. Hollow points are not measured, bars are intervals. Thin dashes are predicted, grey dashed roofs "

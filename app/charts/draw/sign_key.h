@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/curves_data.h"
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_part.h"
 
@@ -11,14 +12,20 @@
 
 namespace ridgepoint {
 
-/// What the signs in a roofline stand for, in rows below its axis. In a file alone: there no mouse asks a point.
-class RooflineKey : public ChartPart {
+/// What the signs in a roofline or in the curves stand for, in rows below the axis. A roofline has it in a file alone:
+/// there no mouse asks a point, and in the window its lines are named where they run.
+class SignKey : public ChartPart {
 public:
-    enum class Sign { Compute, Memory, Overhead, Unknown, Hollow, Interval, Predicted, OtherRoof, Pin };
+    enum class Sign { Compute, Memory, Overhead, Unknown, Hollow, Interval, Predicted, Model, Border, OtherRoof, Pin };
 
     /// `data` and the chart's rectangle; `hasPins`: letters of pins stand in it.
-    RooflineKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style);
+    SignKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style);
+    SignKey(const CurvesData& data, const QRectF& chart, const ChartStyle& style)
+        : ChartPart(style), m_chart(chart), m_signs(signsOf(data))
+    {}
 
+    /// Those that curves of this data have.
+    [[nodiscard]] static std::vector<Sign> signsOf(const CurvesData& data);
     /// The signs that the chart has, in their order.
     [[nodiscard]] const std::vector<Sign>& signs() const { return m_signs; }
     /// The room that the rows take.
@@ -39,5 +46,9 @@ private:
     QRectF m_chart;
     std::vector<Sign> m_signs;
 };
+
+/// Of the curves: what the model predicts, and the dashes where its regime changes.
+[[nodiscard]] QPen modelPen(const Theme& theme);
+[[nodiscard]] QPen modelBorderPen(const Theme& theme);
 
 } // namespace ridgepoint
