@@ -145,8 +145,12 @@ private slots:
         QVERIFY(panel().saveButton()->isVisible());
         QTest::keyClicks(window().focusWidget(), QStringLiteral("fewer passes"));
         QCOMPARE(lessons().answers().transfer, "fewer passes");
-        QTest::keyClick(&window(), Qt::Key_N, Qt::AltModifier);
+        const QKeySequence finish = QKeySequence::mnemonic(panel().nextButton()->text());
+        QCOMPARE(finish, QKeySequence(Qt::ALT | Qt::Key_I)); // Alt+N once too often is no end
+        const Answering answering(QStringLiteral("Finish without saving"));
+        QTest::keyClick(&window(), Qt::Key_I, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(!lessons().isActive(), patienceMs);
+        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
         QVERIFY(!panel().isVisible() && window().inspector().isVisible());
     }
 
@@ -568,6 +572,7 @@ private slots:
                  qPrintable(words));
         QVERIFY2(lessons().handout().headline.startsWith("You predicted 23 operations per element. Measured: "),
                  qPrintable(lessons().handout().headline));
+        const Answering answering(QStringLiteral("Finish without saving"));
         panel().closeButton()->click();
         QVERIFY(marked().empty() && devices->isEnabled());
     }

@@ -169,6 +169,7 @@ private slots:
         goOnTo(LessonSection::Do);
         QCOMPARE(lessons().answers().prediction, 3.0);
         QVERIFY(!hidden());
+        const Answering answering(QStringLiteral("Finish without saving"));
         panel().closeButton()->click();
         QVERIFY(presenter().active() && !panel().isVisible() && !window().inspector().isVisible());
         QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());

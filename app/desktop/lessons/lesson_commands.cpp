@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/lessons/lesson_commands.h"
 
-#include "app/charts/data/describe.h"
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/render/report_files.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
-#include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/lessons/class_dialog.h"
@@ -25,10 +22,8 @@
 #include "core/analysis/entry.h"
 #include "core/analysis/guess.h"
 #include "core/model/cost.h"
-#include "core/session/text_file.h"
 
 #include <QAction>
-#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeySequence>
@@ -87,7 +82,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
             action->setToolTip(QStringLiteral("%1 (%2)").arg(action->toolTip(),
                                                              action->shortcut().toString(QKeySequence::NativeText)));
         }
-        connect(action, &QAction::triggered, this, [this, i = m_actions.size()] { begin(m_shipped[i]); });
+        connect(action, &QAction::triggered, this, [this, i = m_actions.size()] { open(m_shipped[i]); });
         m_actions.push_back(action);
         m_shipped.push_back(*lesson);
     }
@@ -97,7 +92,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     m_end->setToolTip(tr("Leave the lesson and show the inspector again (%1)")
                           .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
     m_end->setEnabled(false);
-    connect(m_end, &QAction::triggered, this, &LessonCommands::end);
+    connect(m_end, &QAction::triggered, this, &LessonCommands::finish);
     m_gather->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+G"), QKeySequence::PortableText));
     m_gather->setToolTip(tr("Show how a class predicted, from a folder of the files that lessons save (%1)")
                              .arg(m_gather->shortcut().toString(QKeySequence::NativeText)));
@@ -107,7 +102,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
             m_class->setTheme(theme);
     });
     LessonPanel& panel = parts.panel;
-    connect(panel.closeButton(), &QToolButton::clicked, this, &LessonCommands::end);
+    connect(panel.closeButton(), &QToolButton::clicked, this, &LessonCommands::finish);
     connect(panel.backButton(), &QPushButton::clicked, this, &LessonCommands::goBack);
     connect(panel.nextButton(), &QPushButton::clicked, this, &LessonCommands::goOn);
     connect(panel.measureButton(), &QPushButton::clicked, this, &LessonCommands::measure);
@@ -145,13 +140,13 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     };
     connect(&parts.session, &LiveSession::changed, this, refresh);
     connect(&parts.controller, &MeasureController::runningChanged, this, [this, refresh](bool running) {
-        m_isMeasuring = m_isMeasuring && running;
+        m_asked.points = m_asked.points && running;
         refresh();
     });
     connect(&parts.controller, &MeasureController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::runningChanged, this, [this, refresh](bool running) {
-        if (!running && std::exchange(m_isRunning, false) && m_lesson)
+        if (!running && std::exchange(m_asked.experiment, false) && m_lesson)
             onExperimentEnded();
         refresh();
     });
@@ -199,7 +194,28 @@ void LessonCommands::openFile(const QString& path)
         return m_parts.strip.tell(
             Severity::Error,
             tr("%1 is not a lesson yet. %2").arg(QFileInfo(path).fileName(), errorMessage(lesson.error())));
-    begin(std::move(*lesson));
+    open(*lesson);
+}
+
+void LessonCommands::open(const Lesson& lesson)
+{
+    if (!begin(lesson).isEmpty())
+        return;
+    const auto found = m_past.given.find(lesson.id);
+    if (found == m_past.given.end() || found->second.answers.device != m_device
+        || found->second.answers.title != lesson.title)
+        return;
+    m_past.offer = tr("You have answered this lesson before.");
+    m_parts.strip.answer(m_past.offer, tr("Go on there"), [this, lesson, given = found->second] {
+        if (resume(lesson, given.answers, given.at).isEmpty())
+            m_past.saved = given.saved;
+    });
+}
+
+void LessonCommands::withdrawOffer()
+{
+    if (!m_past.offer.isEmpty())
+        m_parts.strip.dismiss(std::exchange(m_past.offer, QString()));
 }
 
 void LessonCommands::gather()
@@ -253,9 +269,10 @@ QString LessonCommands::begin(Lesson lesson)
     m_step = 0;
     m_prediction.reset();
     m_drawn.clear();
+    m_past.saved = {};
     m_isCommitted = false;
-    m_isMeasuring = m_isRunning = false;
-    m_wasMeasured = false;
+    m_asked.points = m_asked.experiment = false;
+    m_asked.ever = false;
     m_needed = measuredWorkloads(*m_lesson, *here);
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
@@ -284,7 +301,7 @@ QString LessonCommands::begin(Lesson lesson)
     return {};
 }
 
-QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool atEnd)
+QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, LessonSection at)
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
@@ -292,21 +309,27 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool
     if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
         m_prediction = answers.prediction;
     m_drawn = answers.curve;
+    if (auto* chosen = m_parts.panel.choices()->button(answers.choice - 1))
+        chosen->setChecked(true);
     m_parts.panel.freeze();
     m_parts.panel.seen()->setPlainText(text(answers.seen));
     m_parts.panel.transfer()->setPlainText(text(answers.transfer));
     m_parts.panel.person()->setText(text(answers.person));
     m_parts.predict.answerQuestion();
     markPrediction();
-    m_step = atEnd ? allLessonSections.size() - 1 : 0;
+    m_step = static_cast<std::size_t>(at);
     show();
     return {};
 }
 
 void LessonCommands::end()
 {
-    if (!std::exchange(m_lesson, std::nullopt))
+    if (!m_lesson)
         return;
+    if (m_isCommitted)
+        m_past.given[m_lesson->id] = {answers(), m_past.saved, section()};
+    withdrawOffer();
+    m_lesson.reset();
     m_refresh.stop();
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
@@ -375,7 +398,8 @@ bool LessonCommands::isExperimentWhole() const
 
 bool LessonCommands::isMeasuring() const
 {
-    return (m_isMeasuring && m_parts.controller.measuresPoints()) || (m_isRunning && m_parts.experiments.running());
+    return (m_asked.points && m_parts.controller.measuresPoints())
+        || (m_asked.experiment && m_parts.experiments.running());
 }
 
 LessonCommands::Measured LessonCommands::measuredSoFar() const
@@ -407,7 +431,7 @@ bool LessonCommands::step(int by)
     const bool isToMeasure = section() == LessonSection::Do && measuredSoFar().settled < neededCount();
     if (by < 0)
         goBack();
-    else if (isToMeasure && !m_wasMeasured && m_parts.controller.canRun())
+    else if (isToMeasure && !m_asked.ever && m_parts.controller.canRun())
         measure();
     else if (!isToMeasure || !isMeasuring())
         leaveState();
@@ -424,12 +448,13 @@ void LessonCommands::leaveState()
 {
     if (section() == LessonSection::Predict) {
         m_isCommitted = true;
+        withdrawOffer();
         m_parts.panel.freeze();
         m_parts.predict.answerQuestion();
         markPrediction();
     }
     if (m_step + 1 == allLessonSections.size())
-        return end();
+        return finish();
     ++m_step;
     if (section() == LessonSection::Do && chart() == m_parts.charts.roofline()
         && m_parts.charts.room() != ChartArea::Room::Wide)
@@ -441,14 +466,14 @@ void LessonCommands::leaveState()
 
 void LessonCommands::measure()
 {
-    m_wasMeasured = true;
+    m_asked.ever = true;
     if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
-        m_isRunning = true;
+        m_asked.experiment = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
         return show();
     }
     m_parts.controller.measurePoints(m_needed);
-    m_isMeasuring = m_parts.controller.running();
+    m_asked.points = m_parts.controller.running();
     show();
 }
 
@@ -457,7 +482,7 @@ void LessonCommands::onExperimentEnded()
     const Measured measured = measuredSoFar();
     if (!m_needed.empty() && measured.settled < neededCount() && experimentResult() != nullptr)
         m_parts.controller.measurePoints(m_needed);
-    m_isMeasuring = m_parts.controller.running() && !m_needed.empty();
+    m_asked.points = m_parts.controller.running() && !m_needed.empty();
 }
 
 std::optional<double> LessonCommands::typedNumber()
@@ -563,30 +588,6 @@ void LessonCommands::markPrediction()
     m_parts.charts.curves()->set(&ChartInput::guess, marks);
 }
 
-LessonAnswers LessonCommands::answers() const
-{
-    LessonAnswers answers;
-    if (!m_lesson)
-        return answers;
-    answers.lesson = m_lesson->id;
-    answers.title = m_lesson->title;
-    answers.person = m_parts.panel.person()->text().trimmed().toStdString();
-    answers.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    answers.device = m_device;
-    answers.unit = m_unit;
-    answers.prediction = m_prediction.value_or(0.0);
-    answers.curve = m_drawn;
-    answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
-    answers.transfer = m_parts.panel.transfer()->toPlainText().toStdString();
-    if (const DeviceInfo* device = m_parts.session.device(m_device))
-        answers.deviceName = device->name;
-    if (const auto here = machine()) {
-        answers.threads = here->roofs.threads;
-        addMeasured(answers, *m_lesson, *here);
-    }
-    return answers;
-}
-
 std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>& here) const
 {
     if (!here)
@@ -595,20 +596,6 @@ std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>&
         const SamplePointer sample = m_parts.session.find(m_device, workload);
         return sample ? std::optional(Interval{sample->low.value(), sample->high.value()}) : std::nullopt;
     });
-}
-
-void LessonCommands::save()
-{
-    const QString proposal = usualFolder() + QStringLiteral("/%1-answers.json").arg(text(m_lesson->id));
-    const QString path = askWhereToSave(m_parts.window, tr("Save the answers"), proposal, tr("Answers (*.json)"),
-                                        QStringLiteral("json"));
-    if (path.isEmpty())
-        return;
-    const auto saved = writeTextFile(toJson(answers()) + "\n", path.toStdString());
-    if (saved)
-        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
-    else
-        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
 }
 
 std::optional<Error> LessonCommands::whyNoAnswer() const
@@ -631,8 +618,8 @@ QString LessonCommands::statusWords() const
                                    .arg(catalogueWords(m_lesson->experiment->info().title))
                              : tr("Measured. Explore with the sliders as long as you like, then go on.");
     if (m_parts.experiments.running())
-        return m_isRunning ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
-                           : tr("Another experiment is running; measure when it has ended.");
+        return m_asked.experiment ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
+                                  : tr("Another experiment is running; measure when it has ended.");
     if (isMeasuring())
         return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
     if (hasExperiment && experimentResult() != nullptr)
@@ -642,68 +629,12 @@ QString LessonCommands::statusWords() const
         return tr("Measured so far with few readings: measure it for a result to rely on.");
     if (!m_parts.controller.canRun())
         return tr("Nothing can be measured now: the measuring program is not ready.");
-    return m_wasMeasured
+    return m_asked.ever
              ? tr("Without a result: %1 of %2. Their time ran out, or measuring was stopped. Measure again; if it "
                   "stays so, close programs that use the device.")
                    .arg(neededCount() - measured.any)
                    .arg(neededCount())
              : QString();
-}
-
-LabReport LessonCommands::handout() const
-{
-    LabReport page;
-    if (!m_lesson)
-        return page;
-    const LessonAnswers now = answers();
-    const auto here = machine();
-    page.title = text(m_lesson->title);
-    page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
-    if (!now.person.empty())
-        page.subtitle += betweenParts + text(now.person);
-    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format, answerRange(here))
-                        .replace(QLatin1Char('\n'), QLatin1Char(' '));
-    for (const LessonSection section : allLessonSections) {
-        if (section == LessonSection::Do)
-            continue; // it is done
-        page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
-                             .arg(sectionWords(section), sectionText(*m_lesson, section, here, m_format).simplified());
-        const auto give = [&](const QString& said, const std::string& words) {
-            if (text(words).simplified().isEmpty())
-                page.blanks.push_back(page.findings.size() - 1);
-            else
-                page.findings << said.arg(text(words).simplified());
-        };
-        if (section == LessonSection::WhatDidYouSee)
-            give(tr("You saw: %1"), now.seen);
-        else if (section == LessonSection::Transfer)
-            give(tr("You answered: %1"), now.transfer);
-    }
-    return page;
-}
-
-void LessonCommands::saveHandout()
-{
-    const QString proposal = usualFolder() + QStringLiteral("/%1.pdf").arg(text(m_lesson->id));
-    const QString path = askWhereToSave(m_parts.window, tr("Save a handout"), proposal, tr("PDF (*.pdf)"),
-                                        QStringLiteral("pdf"));
-    if (path.isEmpty())
-        return;
-    CurvesChart& curves = *m_parts.charts.curves();
-    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
-    std::vector<ReportChart> charts;
-    std::unique_ptr<ChartWidget> experiment;
-    if (const auto result = experimentResult()) {
-        const ExperimentInfo& info = m_lesson->experiment->info();
-        experiment = chartOf({.info = &info, .result = result});
-        charts.push_back({experiment.get(), catalogueWords(info.title), text(result->deviceName)});
-    } else if (const SnapshotPointer snapshot = curves.input().snapshot)
-        charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
-    const auto saved = exportReport(handout(), charts, path);
-    if (saved)
-        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
-    else
-        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
 }
 
 void LessonCommands::show()

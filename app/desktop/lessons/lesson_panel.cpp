@@ -97,7 +97,7 @@ void LessonPanel::compose()
     m_complaint = makeColumnText("warning", this);
     m_complaint->hide();
     body()->addWidget(m_complaint);
-    m_measure = new QPushButton(tr("Measure &it"), this);
+    m_measure = new QPushButton(tr("Measure i&t"), this);
     m_measure->setProperty("role", QStringLiteral("primary"));
     body()->addWidget(m_measure, 0, Qt::AlignLeft);
     m_status = addText(body(), "muted", this, tr("What is measured"));
@@ -198,7 +198,7 @@ void LessonPanel::show(const State& state)
     m_person->setVisible(state.saves);
     m_save->setVisible(state.saves);
     m_handout->setVisible(state.saves);
-    m_next->setText(state.isLast ? tr("Fi&nish") : tr("&Next"));
+    m_next->setText(state.isLast ? tr("F&inish") : tr("&Next"));
     m_back->setEnabled(state.canGoBack);
     m_next->setEnabled(state.canGoOn);
     // The step that goes on is the coloured one, but for where measuring does.

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "tests/gui/lesson_support.h"
+#include "tests/gui/measured_window.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QButtonGroup>
+#include <QFile>
+#include <QKeySequence>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What a person answers in a lesson: how it is given, judged, and not lost.
+class LessonGivenTest : public MeasuredWindow {
+    Q_OBJECT
+
+    [[nodiscard]] LessonCommands& lessons() const { return *window().findChild<LessonCommands*>(); }
+    [[nodiscard]] LessonPanel& panel() const { return *window().findChild<LessonPanel*>(); }
+    void beginLesson(const char* id) const { beginLessonOf(window(), id); }
+    /// From the question to the end of measuring, with this number predicted.
+    void goToMeasured(const char* prediction) const
+    {
+        panel().nextButton()->click();
+        panel().number()->setText(QString::fromLatin1(prediction));
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+    }
+
+private slots:
+    void init() { openAtRest(); }
+
+    void everyButtonHasALetterOfItsOwn()
+    {
+        QStringList letters;
+        const auto add = [&](const QAbstractButton* button) {
+            if (const QKeySequence letter = QKeySequence::mnemonic(button->text()); !letter.isEmpty())
+                letters << letter.toString();
+        };
+        for (const QAction* action : window().menuBar()->actions())
+            letters << QKeySequence::mnemonic(action->text()).toString();
+        beginLesson("fusion-or-passes");
+        add(panel().nextButton());
+        goToMeasured("8");
+        while (lessons().section() != LessonSection::Transfer)
+            panel().nextButton()->click();
+        for (const QAbstractButton* button : panel().findChildren<QAbstractButton*>())
+            add(button);
+        QVERIFY2(letters.size() >= 14, qPrintable(letters.join(' '))); // eight menus, five buttons and “Next”
+        QCOMPARE(letters.removeDuplicates(), qsizetype{0});
+    }
+
+    void answersInNoFileAreAskedForBeforeALessonEnds()
+    {
+        beginLesson("fusion-or-passes");
+        {
+            const Answering answering(QStringLiteral("Cancel"));
+            panel().closeButton()->click();
+            QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // nothing was answered
+            beginLesson("fusion-or-passes");
+            goToMeasured("8");
+            panel().closeButton()->click();
+            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QVERIFY(lessons().isActive());
+        }
+        const QString path = folder().filePath(QStringLiteral("handout.pdf"));
+        {
+            const Answering answering(QStringLiteral("Save handout…")); // and no place for it
+            panel().closeButton()->click();
+            QVERIFY(!answering.asked().isEmpty() && lessons().isActive());
+        }
+        {
+            const Answering answering(QStringLiteral("Save handout…"), path);
+            panel().closeButton()->click();
+            QVERIFY2(QFile::exists(path) && !lessons().isActive(), qPrintable(window().strip().text()));
+        }
+        beginLesson("fusion-or-passes");
+        window().strip().actionButton()->click();
+        QCOMPARE(lessons().answers().prediction, 8.0);
+        const Answering answering(QStringLiteral("Cancel"));
+        panel().closeButton()->click();
+        QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // they are in the file
+    }
+
+    void whoeverOpensALessonAgainCanGoOnWithTheAnswers()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(2)->click();
+        panel().nextButton()->click();
+        panel().seen()->setPlainText(QStringLiteral("flat"));
+        panel().person()->setText(QStringLiteral("Ada"));
+        const LessonAnswers given = lessons().answers();
+        beginLesson("one-or-2048"); // in its place
+        QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+        beginLesson("double-the-work");
+        QCOMPARE(window().strip().text(), QStringLiteral("You have answered this lesson before."));
+        QVERIFY(lessons().section() == LessonSection::Question && !panel().choice()); // the next person begins
+        window().strip().actionButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(2));
+        QVERIFY(!panel().choices()->button(2)->isEnabled());
+        QCOMPARE(lessons().answers().prediction, given.prediction);
+        QCOMPARE(lessons().answers().seen, "flat");
+        QCOMPARE(lessons().answers().person, "Ada");
+        lessons().end();
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(0)->click();
+        panel().nextButton()->click();
+        QVERIFY(!window().strip().text().contains("answered")); // another prediction stands
+    }
+};
+
+RIDGEPOINT_GUI_TEST(LessonGivenTest)
+#include "lesson_given_test.moc"
