@@ -3,6 +3,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/lessons/lesson_words.h"
 #include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
 
@@ -39,6 +40,39 @@ class LessonGivenTest : public MeasuredWindow {
     }
 
 private slots:
+    void theAnswerIsSaidInWordsAPersonWouldUse()
+    {
+        const auto lesson = parseLesson(pageOfLesson("double-the-work"), "double-the-work");
+        QVERIFY(lesson.ok());
+        LessonAnswers answers;
+        answers.unit = "x";
+        const auto words = [&](double predicted, double measured, const std::optional<Interval>& range) {
+            answers.prediction = predicted;
+            answers.measured = measured;
+            return comparisonWords(*lesson, answers, LessonMachine(), true, Format(QLocale(QLocale::English)), range);
+        };
+        QCOMPARE(words(2048.0, 1.14, Interval{1.1, 1.2}),
+                 QStringLiteral("You predicted 2,048×.\nMeasured: 1.14× (1.10× to 1.20×: as long as before).\n"
+                                "Your prediction is 1,800 times too high."));
+        answers.choice = 4;
+        QCOMPARE(words(2.0, 1.01, Interval{0.99, 1.03}),
+                 QStringLiteral("You predicted: twice as long.\n"
+                                "Measured: 1.01× (0.990× to 1.03×: as long as before).\n"
+                                "Your prediction is 2.0 times too high."));
+        answers.choice = 2; // which the interval alone holds
+        QCOMPARE(words(1.0, 0.815, Interval{0.7, 1.1}),
+                 QStringLiteral("You predicted: as long as before.\n"
+                                "Measured: 0.815× (0.700× to 1.10×: as long as before).\n"
+                                "That agrees with your prediction."));
+        QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
+                                                     "Measured: 4.00× (interval not known).\n"
+                                                     "Your prediction is 4.0 times too low."));
+        answers.isByRoofs = true; // which have no interval
+        QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
+                                                     "By the roofs: 4.00×.\n"
+                                                     "Your prediction is 4.0 times too low."));
+    }
+
     void init() { openAtRest(); }
 
     void everyButtonHasALetterOfItsOwn()

@@ -590,12 +590,17 @@ void LessonCommands::markPrediction()
 
 std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>& here) const
 {
-    if (!here)
+    if (!here || m_lesson->experiment != nullptr) // whose result has none
         return std::nullopt;
-    return answerInterval(*m_lesson, *here, [this](const Workload& workload) {
+    const auto intervalOf = [this](const Workload& workload) {
         const SamplePointer sample = m_parts.session.find(m_device, workload);
-        return sample ? std::optional(Interval{sample->low.value(), sample->high.value()}) : std::nullopt;
-    });
+        return sample && hasConfidenceInterval(*sample) && sample->low > Seconds()
+                 ? std::optional(Interval{sample->low.value(), sample->high.value()})
+                 : std::nullopt;
+    };
+    if (!std::ranges::all_of(m_needed, [&](const Workload& workload) { return intervalOf(workload).has_value(); }))
+        return std::nullopt; // that of the others alone would be too narrow
+    return answerInterval(*m_lesson, *here, intervalOf);
 }
 
 std::optional<Error> LessonCommands::whyNoAnswer() const
