@@ -6,6 +6,7 @@
 #include "app/desktop/lessons/lesson_words.h"
 #include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
+#include "tests/support/synthetic_device.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -154,6 +155,38 @@ private slots:
         panel().choices()->button(0)->click();
         panel().nextButton()->click();
         QVERIFY(!window().strip().text().contains("answered")); // another prediction stands
+    }
+
+    void timesOfDifferentStatesOfTheMachineCanBeMeasuredAgain()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(1)->click();
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        const Workload work = window().engine().cursor.workload();
+        const RoofSet* roofs = window().engine().session.roofs("cpu", work.threads);
+        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr);
+        const double bandwidth = roofs->find("bandwidth.dram")->value;
+        const auto put = [&](std::int64_t operations, double control, FlagSet flags) {
+            Sample sample = syntheticSample(moved(work, AxisKind::Operations, operations), 1);
+            sample.controls.bandwidth = control;
+            sample.flags = flags;
+            window().engine().session.putSample(sample);
+        };
+        put(1, bandwidth, {});
+        put(2, bandwidth, {});
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(!panel().measureButton()->isEnabled());
+        put(2, bandwidth / 2.0, Flag::MachineBusy);
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().contains("different states"),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(!panel().measureButton()->isEnabled());
     }
 };
 

@@ -22,6 +22,7 @@
 #include "core/analysis/entry.h"
 #include "core/analysis/guess.h"
 #include "core/model/cost.h"
+#include "core/model/prediction.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -402,13 +403,32 @@ bool LessonCommands::isMeasuring() const
         || (m_asked.experiment && m_parts.experiments.running());
 }
 
+bool LessonCommands::areOfOneState(const Sample& first, const Sample& other) const
+{
+    const DeviceInfo* device = m_parts.session.device(m_device);
+    const RoofSet* roofs = m_parts.session.roofs(m_device, threads());
+    if (device == nullptr || roofs == nullptr)
+        return true;
+    const auto timeIn = [&](const Sample& beside) {
+        return predict(other.workload, *roofs, device->kind,
+                       stateOf(beside.controls, beside.workload, *roofs, beside.clock));
+    };
+    const auto then = timeIn(first);
+    const auto now = timeIn(other);
+    return !then || !now || (now->time <= then->time * sameState && then->time <= now->time * sameState);
+}
+
 LessonCommands::Measured LessonCommands::measuredSoFar() const
 {
     Measured measured;
+    SamplePointer first;
     for (const Workload& workload : m_needed)
         if (const SamplePointer sample = m_parts.session.find(m_device, workload)) {
+            first = first ? first : sample;
+            const bool isApart = !areOfOneState(*first, *sample);
             ++measured.any;
-            measured.settled += sample->flags.has(Flag::FewReadings) ? 0 : 1;
+            measured.apart += isApart ? 1 : 0;
+            measured.settled += hasConfidenceInterval(*sample) && !isApart ? 1 : 0;
         }
     if (m_lesson->experiment != nullptr && !m_parts.experiments.running() && experimentResult() != nullptr) {
         ++measured.any;
@@ -472,16 +492,24 @@ void LessonCommands::measure()
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
         return show();
     }
-    m_parts.controller.measurePoints(m_needed);
+    measureNeeded();
     m_asked.points = m_parts.controller.running();
     show();
+}
+
+void LessonCommands::measureNeeded()
+{
+    if (measuredSoFar().apart == 0)
+        return m_parts.controller.measurePoints(m_needed);
+    for (const Workload& workload : m_needed) // what is compared is to be of one state
+        m_parts.controller.measureAgain(workload, MeasureController::Why::Trial);
 }
 
 void LessonCommands::onExperimentEnded()
 {
     const Measured measured = measuredSoFar();
     if (!m_needed.empty() && measured.settled < neededCount() && experimentResult() != nullptr)
-        m_parts.controller.measurePoints(m_needed);
+        measureNeeded();
     m_asked.points = m_parts.controller.running() && !m_needed.empty();
 }
 
@@ -630,6 +658,8 @@ QString LessonCommands::statusWords() const
     if (hasExperiment && experimentResult() != nullptr)
         if (const auto why = whyNoAnswer())
             return errorMessage(*why);
+    if (measured.any == neededCount() && measured.apart > 0)
+        return tr("Measured in different states of the machine: measure it again, so that the times can be compared.");
     if (measured.any == neededCount())
         return tr("Measured so far with few readings: measure it for a result to rely on.");
     if (!m_parts.controller.canRun())

@@ -136,12 +136,18 @@ private:
     [[nodiscard]] Result<LessonMachine> machine() const;
     /// The interval of the answer, by those of the samples that it is made of.
     [[nodiscard]] std::optional<Interval> answerRange(const Result<LessonMachine>& here) const;
-    /// How many of what is needed are measured at all, and of those how many often enough for an interval.
+    /// How many of what is needed are measured at all, and of those how many often enough for an interval, in the state
+    /// of the machine that the first was measured in.
     struct Measured {
         std::size_t any = 0;
         std::size_t settled = 0;
+        std::size_t apart = 0; ///< in another state
     };
     [[nodiscard]] Measured measuredSoFar() const;
+    /// Whether the machine would have been as fast for the other beside the first (sameState).
+    [[nodiscard]] bool areOfOneState(const Sample& first, const Sample& other) const;
+    /// What is missing of m_needed, or all of it once more where it was measured in different states.
+    void measureNeeded();
     /// What was asked for here.
     struct Asked {
         bool points = false;     ///< measuring of m_needed, which has not ended
