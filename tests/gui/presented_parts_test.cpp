@@ -188,6 +188,24 @@ private slots:
         QCOMPARE(window().exploration().presenterBar()->axis(), AxisKind::Depth);
     }
 
+    void theSliderIsTheOneThatAStateAsksFor()
+    {
+        open();
+        PresenterBar& bar = *window().exploration().presenterBar();
+        window().charts().chooseCurvesAxis(AxisKind::Size); // so that the lesson need not turn them
+        bar.chooseAxis(AxisKind::Operations);
+        beginLesson("one-or-2048");
+        QCOMPARE(bar.axis(), AxisKind::Size);
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOnTo(LessonSection::Predict);
+        bar.chooseAxis(AxisKind::Operations);
+        goOnTo(LessonSection::Do); // "the slider of tensor size"
+        QCOMPARE(bar.axis(), AxisKind::Size);
+        lessons().end(); // the next one only says what its charts are over
+        beginLesson("twice-the-threads");
+        QCOMPARE(bar.axis(), AxisKind::Operations);
+    }
+
     void aLessonOfTheRooflineShowsIt()
     {
         open();

@@ -277,6 +277,8 @@ void LectureCommands::showSlice()
         return;
     }
     m_parts.cursor.setWorkload(*workload);
+    if (slice.along)
+        emit axisAsked(*slice.along); // of a chain that the workload before had not
     emit userMoved();
 }
 

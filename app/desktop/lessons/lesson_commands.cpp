@@ -11,6 +11,7 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -58,6 +59,20 @@ std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
             direction = kind;
         }
     return direction;
+}
+
+/// The one slider that words of a page name; nothing where they name none or several.
+std::optional<AxisKind> axisNamedIn(const std::string& words)
+{
+    const QString line = text(words).simplified();
+    std::optional<AxisKind> named;
+    for (const AxisKind kind : allAxisKinds)
+        if (line.contains(sliderName(kind).toLower())) {
+            if (named)
+                return std::nullopt;
+            named = kind;
+        }
+    return named;
 }
 
 } // namespace
@@ -292,8 +307,11 @@ QString LessonCommands::begin(Lesson lesson)
                                                                           : PredictMode::Asked::Nothing);
     m_base = here->base;
     m_parts.cursor.setWorkload(m_base);
-    if (const auto direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed))
+    const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed);
+    if (direction)
         m_parts.charts.chooseCurvesAxis(*direction);
+    if (const auto asked = direction ? direction : axisNamedIn(m_lesson->axes))
+        emit axisAsked(*asked);
     if (m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
     emit userMoved();
@@ -319,6 +337,7 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
     m_parts.predict.answerQuestion();
     markPrediction();
     m_step = static_cast<std::size_t>(at);
+    askForItsAxis();
     show();
     return {};
 }
@@ -441,7 +460,17 @@ void LessonCommands::goBack()
 {
     if (m_step > 0)
         --m_step;
+    askForItsAxis();
     show();
+}
+
+void LessonCommands::askForItsAxis()
+{
+    const bool isPointedAt = section() == LessonSection::Predict && m_lesson->stretch;
+    const std::optional<AxisKind> axis = isPointedAt ? m_lesson->stretch->axis
+                                                     : axisNamedIn(m_lesson->section(section()).text);
+    if (axis)
+        emit axisAsked(*axis);
 }
 
 bool LessonCommands::step(int by)
@@ -476,6 +505,7 @@ void LessonCommands::leaveState()
     if (m_step + 1 == allLessonSections.size())
         return finish();
     ++m_step;
+    askForItsAxis();
     if (section() == LessonSection::Do && chart() == m_parts.charts.roofline()
         && m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(ChartArea::Page::Charts);

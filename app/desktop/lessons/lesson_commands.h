@@ -102,6 +102,8 @@ signals:
     void experimentAsked(const ridgepoint::ExperimentDefinition& experiment,
                          const ridgepoint::ExperimentParameters& parameters, int threads);
     void activeChanged(bool active);
+    /// A state is about this axis: its slider is the one to move.
+    void axisAsked(ridgepoint::AxisKind axis);
 
 private:
     void goBack();
@@ -124,6 +126,8 @@ private:
     /// Turns the curves to the axis that a place or a curve is asked on. False where they were not there, so that what
     /// was pointed at meant another axis.
     bool turnToItsAxis();
+    /// Asks for the axis that the state points at or names.
+    void askForItsAxis();
     /// Draws what was predicted over the measured curves.
     void markPrediction();
     void keepMarkInItsPlace();

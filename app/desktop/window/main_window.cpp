@@ -231,6 +231,8 @@ void MainWindow::compose()
     connect(lessons, &LessonCommands::activeChanged, m_compare, &CompareCommands::setHidden);
     connect(lessons, &LessonCommands::activeChanged, m_calculator, &CalculatorCommands::refreshDevices);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
+    connect(lessons, &LessonCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
+    connect(lectures, &LectureCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
