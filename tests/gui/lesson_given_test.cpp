@@ -188,6 +188,19 @@ private slots:
                                   qPrintable(panel().status()->text()), patienceMs);
         QVERIFY(!panel().measureButton()->isEnabled());
     }
+
+    void aPresentedLessonThatNobodyAnsweredIsNotOfferedAgain()
+    {
+        beginLesson("one-or-2048");
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(lessons().step(1)); // what was predicted was said aloud
+        QVERIFY(lessons().wereResultsShown());
+        const Answering answering(QStringLiteral("Cancel"));
+        panel().closeButton()->click();
+        QVERIFY(answering.asked().isEmpty() && !lessons().isActive());
+        beginLesson("one-or-2048");
+        QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+    }
 };
 
 RIDGEPOINT_GUI_TEST(LessonGivenTest)

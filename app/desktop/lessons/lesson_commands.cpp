@@ -346,7 +346,7 @@ void LessonCommands::end()
 {
     if (!m_lesson)
         return;
-    if (m_isCommitted)
+    if (isAnswered())
         m_past.given[m_lesson->id] = {answers(), m_past.saved, section()};
     withdrawOffer();
     m_lesson.reset();

@@ -115,8 +115,8 @@ private:
     /// Asks where, and writes the lesson with its answers and the curves on one page. False where it was not.
     bool saveHandout();
     bool tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path);
-    /// Whether something was answered that is in no file.
-    [[nodiscard]] bool isUnsaved() const;
+    /// Whether a prediction stands or the results were written about.
+    [[nodiscard]] bool isAnswered() const;
     /// Ends it for the user, who is asked first where answers are in no file.
     void finish();
     /// Begins a lesson; the strip offers to go on where it was left once its answers were given.

@@ -30,7 +30,8 @@ namespace {
 /// What the person gave, without what was measured meanwhile.
 auto givenIn(const LessonAnswers& answers)
 {
-    return std::tie(answers.lesson, answers.prediction, answers.curve, answers.seen, answers.transfer, answers.person);
+    return std::tuple(answers.lesson, answers.prediction, answers.curve, answers.seen, answers.transfer,
+                      answers.person);
 }
 
 } // namespace
@@ -83,19 +84,17 @@ bool LessonCommands::tellSaved(const Result<void>& saved, const LessonAnswers& a
     return saved.ok();
 }
 
-bool LessonCommands::isUnsaved() const
+bool LessonCommands::isAnswered() const
 {
-    if (!m_lesson)
-        return false;
-    const LessonAnswers now = answers();
-    const bool isAnswered = (m_isCommitted && (m_prediction || !m_drawn.empty())) || !now.seen.empty()
-                         || !now.transfer.empty();
-    return isAnswered && givenIn(now) != givenIn(m_past.saved);
+    const bool isPrediction = m_prediction || !m_drawn.empty();
+    return m_lesson && m_isCommitted
+        && (isPrediction || !m_parts.panel.seen()->toPlainText().isEmpty()
+            || !m_parts.panel.transfer()->toPlainText().isEmpty());
 }
 
 void LessonCommands::finish()
 {
-    if (isUnsaved()) {
+    if (isAnswered() && givenIn(answers()) != givenIn(m_past.saved)) {
         QMessageBox question(QMessageBox::Question, tr("End the lesson"), tr("Save the handout first?"),
                              QMessageBox::Cancel, m_parts.window);
         const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);
