@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QButtonGroup>
 #include <QFile>
+#include <QImage>
 #include <QKeySequence>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -200,6 +201,45 @@ private slots:
         QVERIFY(answering.asked().isEmpty() && !lessons().isActive());
         beginLesson("one-or-2048");
         QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+    }
+
+    void anAnswerIsChosenByArrowsAndEnterGoesOn()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        const auto press = [&](Qt::Key key) { QTest::keyClick(window().focusWidget(), key); };
+        const auto choices = panel().choices()->buttons();
+        QVERIFY(choices.front()->hasFocus() && !panel().choice());
+        press(Qt::Key_Return); // nothing is answered yet
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        press(Qt::Key_Up); // none is above
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(0));
+        press(Qt::Key_Down);
+        QVERIFY(choices[1]->hasFocus());
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(1));
+        beginLesson("double-the-work"); // and from one that is not chosen
+        panel().nextButton()->click();
+        press(Qt::Key_Down);
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(1));
+        press(Qt::Key_Return);
+        QCOMPARE(lessons().section(), LessonSection::Do); // and by one state only, with nothing pressed there
+        QVERIFY2(!panel().status()->text().startsWith("Measuring"), qPrintable(panel().status()->text()));
+    }
+
+    void theWholeRowOfTheAnswerThatHasTheKeyboardIsRinged()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        QAbstractButton& first = *panel().choices()->buttons().front();
+        const auto rightEdge = [&] {
+            const QImage picture = first.grab().toImage();
+            return picture.pixelColor(picture.width() - 1, picture.height() / 2);
+        };
+        QVERIFY(first.hasFocus());
+        const QColor ringed = rightEdge();
+        panel().backButton()->setFocus();
+        QVERIFY(!first.hasFocus());
+        QVERIFY2(rightEdge() != ringed, qPrintable(ringed.name()));
     }
 };
 
