@@ -101,7 +101,7 @@ private slots:
     {
         beginLesson("fusion-or-passes");
         {
-            const Answering answering(QStringLiteral("Cancel"));
+            Answering answering(QStringLiteral("Cancel"));
             panel().closeButton()->click();
             QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // nothing was answered
             beginLesson("fusion-or-passes");
@@ -112,19 +112,19 @@ private slots:
         }
         const QString path = folder().filePath(QStringLiteral("handout.pdf"));
         {
-            const Answering answering(QStringLiteral("Save handout…")); // and no place for it
+            Answering answering(QStringLiteral("Save handout…")); // and no place for it
             panel().closeButton()->click();
             QVERIFY(!answering.asked().isEmpty() && lessons().isActive());
         }
         {
-            const Answering answering(QStringLiteral("Save handout…"), path);
+            Answering answering(QStringLiteral("Save handout…"), path);
             panel().closeButton()->click();
             QVERIFY2(QFile::exists(path) && !lessons().isActive(), qPrintable(window().strip().text()));
         }
         beginLesson("fusion-or-passes");
         window().strip().actionButton()->click();
         QCOMPARE(lessons().answers().prediction, 8.0);
-        const Answering answering(QStringLiteral("Cancel"));
+        Answering answering(QStringLiteral("Cancel"));
         panel().closeButton()->click();
         QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // they are in the file
     }
@@ -196,7 +196,7 @@ private slots:
         for (int i = 0; i < 2; ++i)
             QVERIFY(lessons().step(1)); // what was predicted was said aloud
         QVERIFY(lessons().wereResultsShown());
-        const Answering answering(QStringLiteral("Cancel"));
+        Answering answering(QStringLiteral("Cancel"));
         panel().closeButton()->click();
         QVERIFY(answering.asked().isEmpty() && !lessons().isActive());
         beginLesson("one-or-2048");

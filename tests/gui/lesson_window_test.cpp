@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(lessons().answers().transfer, "fewer passes");
         const QKeySequence finish = QKeySequence::mnemonic(panel().nextButton()->text());
         QCOMPARE(finish, QKeySequence(Qt::ALT | Qt::Key_I)); // Alt+N once too often is no end
-        const Answering answering(QStringLiteral("Finish without saving"));
+        Answering answering(QStringLiteral("Finish without saving"));
         QTest::keyClick(&window(), Qt::Key_I, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(!lessons().isActive(), patienceMs);
         QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
@@ -577,7 +577,7 @@ private slots:
                  qPrintable(words));
         QVERIFY2(lessons().handout().headline.startsWith("You predicted 23 operations per element. Measured: "),
                  qPrintable(lessons().handout().headline));
-        const Answering answering(QStringLiteral("Finish without saving"));
+        Answering answering(QStringLiteral("Finish without saving"));
         panel().closeButton()->click();
         QVERIFY(marked().empty() && devices->isEnabled());
     }

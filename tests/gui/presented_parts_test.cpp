@@ -169,8 +169,10 @@ private slots:
         goOnTo(LessonSection::Do);
         QCOMPARE(lessons().answers().prediction, 3.0);
         QVERIFY(!hidden());
-        const Answering answering(QStringLiteral("Finish without saving"));
+        Answering answering(QStringLiteral("Finish without saving"));
         panel().closeButton()->click();
+        window().activateWindow(); // as a window manager does when the question is gone
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
         QVERIFY(presenter().active() && !panel().isVisible() && !window().inspector().isVisible());
         QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
         goOn();
