@@ -23,10 +23,10 @@ struct LessonAnswers {
     std::string device;  ///< "cpu"
     std::string deviceName;
     int threads = 0;
-    double prediction = 0.0;               ///< in SI units; of a place a number on its axis; 0 of a curve
-    int choice = 0;                        ///< in place of the prediction: which answer of the page, from 1; 0 for none
-    std::string unit;                      ///< of both, as of a LessonValue
-    std::string axis;                      ///< "k", "d" or "N" of a place or a curve; empty for a number
+    double prediction = 0.0; ///< in SI units; of a place a number on its axis; 0 of a curve
+    int choice = 0;          ///< which answer of the page, from 1; 0 for none; in a file in place of the prediction
+    std::string unit;        ///< of both, as of a LessonValue
+    std::string axis;        ///< "k", "d" or "N" of a place or a curve; empty for a number
     std::optional<double> measured;        ///< nothing until it was measured
     bool isByRoofs = false;                ///< that is computed from roofs alone, and no time or result is in it
     std::vector<CurvePlace> curve;         ///< that was predicted, ascending; empty for anything but a curve

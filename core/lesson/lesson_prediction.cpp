@@ -142,17 +142,24 @@ std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine
     return Interval{answer->number - std::sqrt(below), answer->number + std::sqrt(above)};
 }
 
-std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine)
+std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine,
+                      const std::optional<Interval>& range)
 {
     std::string words;
+    std::vector<std::string> inRange;
     double least = rightWithin;
-    for (const LessonChoice& choice : lesson.choices)
-        if (const auto value = evaluate(choice.value, machine); value && value->number > 0.0 && number > 0.0)
-            if (const double factor = std::max(number / value->number, value->number / number); factor <= least) {
-                least = factor;
-                words = choice.words;
-            }
-    return words;
+    for (const LessonChoice& choice : lesson.choices) {
+        const auto value = evaluate(choice.value, machine);
+        if (!value || !(value->number > 0.0) || !(number > 0.0))
+            continue;
+        if (const double factor = std::max(number / value->number, value->number / number); factor <= least) {
+            least = factor;
+            words = choice.words;
+        }
+        if (range && value->number >= range->low && value->number <= range->high)
+            inRange.push_back(choice.words);
+    }
+    return words.empty() && inRange.size() == 1 ? inRange.front() : words;
 }
 
 void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine)

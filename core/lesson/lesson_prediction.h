@@ -46,9 +46,10 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
     const Lesson& lesson, const LessonMachine& machine,
     const std::function<std::optional<Interval>(const Workload&)>& intervalOf);
 
-/// The words of the answer to choose that this number is right for (within rightWithin), the nearest of several; empty
-/// where it is right for none.
-[[nodiscard]] std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine);
+/// The words of the answer to choose that this number is right for (within rightWithin), the nearest of several; else
+/// of the one that alone lies in the number's interval. Empty where there is none.
+[[nodiscard]] std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine,
+                                    const std::optional<Interval>& range = std::nullopt);
 
 /// Writes what the machine says beside a prediction: device's times of a curve, or the answer; nothing where it is
 /// unknown. Sets the unit, the axis and isByRoofs, too.

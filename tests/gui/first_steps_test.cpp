@@ -7,14 +7,18 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/lecture/lecture_commands.h"
+#include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/tour.h"
 #include "core/model/prediction.h"
+#include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_device.h"
 
@@ -290,6 +294,23 @@ private slots:
         QTest::keyClick(&window, Qt::Key_Escape);
         QVERIFY(!guess.isVisible() && window.strip().isVisible());
         QVERIFY2(window.strip().text().contains("what would help"), qPrintable(window.strip().text()));
+    }
+    void theyWaitWhileALessonOrALectureIsUnderWay()
+    {
+        MainWindow& window = openWindow();
+        const auto areTold = [&] { return window.strip().text().contains("Drag operations per element"); };
+        QTRY_VERIFY_WITH_TIMEOUT(areTold(), patienceMs);
+        beginLessonOf(window, "double-the-work");
+        QVERIFY2(!areTold(), qPrintable(window.strip().text()));
+        window.findChild<LessonCommands*>()->end();
+        QVERIFY2(areTold(), qPrintable(window.strip().text()));
+        auto& lectures = *window.findChild<LectureCommands*>();
+        lectures.actions()[1]->trigger();
+        QVERIFY(lectures.isOpen());
+        window.exploration().presenter().leave(); // a pause of it
+        QVERIFY2(!areTold(), qPrintable(window.strip().text()));
+        lectures.end();
+        QVERIFY2(areTold(), qPrintable(window.strip().text()));
     }
     void aReportOnTheWayEndsNothingAndIsNotAskedForAgain()
     {

@@ -3,6 +3,7 @@
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lecture/lecture_commands.h"
 #include "app/desktop/lecture/lecture_notes.h"
@@ -156,6 +157,20 @@ private slots:
         QCOMPARE(work.elements, std::int64_t{2048});
         QTest::keyClick(window().focusWidget(), Qt::Key_Right); // the slider is free, and is that of the curves' axis
         QVERIFY(cursor().workload().elements > 2048);
+    }
+
+    void theSliderIsThatOfTheSlice()
+    {
+        PresenterBar& bar = *window().exploration().presenterBar();
+        window().charts().chooseCurvesAxis(AxisKind::Size); // so that the slice need not turn them
+        bar.chooseAxis(AxisKind::Operations);
+        openSmall();
+        QCOMPARE(bar.axis(), AxisKind::Size);
+        QCOMPARE(cursor().workload().chainLength, 1); // which has nothing to fuse yet
+        openWith(QByteArray(smallLecture).replace("over size op=mul k=4 N=2048", "over depth n=16 d=2 N=2048"));
+        QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
+        QCOMPARE(cursor().workload().chainLength, 16);
+        QCOMPARE(bar.axis(), AxisKind::Depth);
     }
 
     void aPredictionComesBackWithItsLesson()

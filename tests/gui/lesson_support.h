@@ -6,10 +6,17 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "tests/gui/window_support.h"
 
+#include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QTimer>
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace ridgepoint::test {
 
@@ -32,5 +39,41 @@ inline void beginLessonOf(MainWindow& window, std::string_view id)
     lessons.actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
     QVERIFY2(lessons.isActive(), qPrintable(window.strip().text()));
 }
+
+/// While it lives, answers what the window asks: a question by its button of these words, and where to save by a path.
+class Answering {
+public:
+    explicit Answering(QString words, QString path = {}) : m_words(std::move(words)), m_path(std::move(path))
+    {
+        QObject::connect(&m_look, &QTimer::timeout, &m_look, [this] { answer(); });
+        m_look.start(10);
+    }
+    /// The last question; empty where there was none.
+    [[nodiscard]] const QString& asked() const { return m_asked; }
+
+private:
+    void answer()
+    {
+        QWidget* top = QApplication::activeModalWidget();
+        if (auto* box = qobject_cast<QMessageBox*>(top)) {
+            m_asked = box->text();
+            for (QAbstractButton* button : box->buttons())
+                if (button->text().remove(QLatin1Char('&')) == m_words)
+                    return button->click();
+            box->reject(); // it has no such button
+        } else if (auto* files = qobject_cast<QFileDialog*>(top)) {
+            if (m_path.isEmpty() || std::exchange(m_isTyped, true))
+                return files->reject();
+            files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_path);
+            QMetaObject::invokeMethod(files, "accept", Qt::QueuedConnection);
+        }
+    }
+
+    QString m_words;
+    QString m_path;
+    QString m_asked;
+    bool m_isTyped = false;
+    QTimer m_look;
+};
 
 } // namespace ridgepoint::test

@@ -172,7 +172,10 @@ private slots:
         goOnTo(LessonSection::Do);
         QCOMPARE(lessons().answers().prediction, 3.0);
         QVERIFY(!hidden());
+        Answering answering(QStringLiteral("Finish without saving"));
         panel().closeButton()->click();
+        window().activateWindow(); // as a window manager does when the question is gone
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
         QVERIFY(presenter().active() && !panel().isVisible() && !window().inspector().isVisible());
         QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
         goOn();
@@ -188,6 +191,24 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_F11);
         QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
         QCOMPARE(window().exploration().presenterBar()->axis(), AxisKind::Depth);
+    }
+
+    void theSliderIsTheOneThatAStateAsksFor()
+    {
+        open();
+        PresenterBar& bar = *window().exploration().presenterBar();
+        window().charts().chooseCurvesAxis(AxisKind::Size); // so that the lesson need not turn them
+        bar.chooseAxis(AxisKind::Operations);
+        beginLesson("one-or-2048");
+        QCOMPARE(bar.axis(), AxisKind::Size);
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOnTo(LessonSection::Predict);
+        bar.chooseAxis(AxisKind::Operations);
+        goOnTo(LessonSection::Do); // "the slider of tensor size"
+        QCOMPARE(bar.axis(), AxisKind::Size);
+        lessons().end(); // the next one only says what its charts are over
+        beginLesson("twice-the-threads");
+        QCOMPARE(bar.axis(), AxisKind::Operations);
     }
 
     void aLessonOfTheRooflineShowsIt()

@@ -87,6 +87,8 @@ QRadioButton::indicator { width: @14px; height: @14px; border: 1px solid @muted;
 QRadioButton::indicator:hover, QRadioButton::indicator:focus { border: 1px solid @accent; }
 QRadioButton::indicator:checked { border: 1px solid @accent; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5, stop: 0 @accent, stop: 0.55 @accent, stop: 0.65 @control, stop: 1 @control); }
 QRadioButton:disabled { color: @muted; }
+QRadioButton[role="choice"] { border: 1px solid transparent; border-radius: 6px; padding: 3px 6px; }
+QRadioButton[role="choice"]:focus { border: 1px solid @accent; }
 QComboBox QLineEdit, QComboBox QLineEdit:focus, QComboBox QLineEdit:disabled { background: transparent; border: 0; padding: 0; }
 QComboBox:editable:hover { background: @control; }
 QListView[role="matches"] { padding: 0; }

@@ -255,7 +255,9 @@ void LectureCommands::showLesson(int by)
     const Lesson& lesson = m_lessons.at(current().id);
     const auto known = m_answers.find(lesson.id);
     const bool isKnown = known != m_answers.end() && known->second.device == m_device;
-    m_doubt = isKnown ? m_parts.lessons.resume(lesson, known->second, by < 0) : m_parts.lessons.begin(lesson);
+    m_doubt = isKnown ? m_parts.lessons.resume(lesson, known->second,
+                                               by < 0 ? allLessonSections.back() : allLessonSections.front())
+                      : m_parts.lessons.begin(lesson);
 }
 
 void LectureCommands::showSlice()
@@ -275,6 +277,8 @@ void LectureCommands::showSlice()
         return;
     }
     m_parts.cursor.setWorkload(*workload);
+    if (slice.along)
+        emit axisAsked(*slice.along); // of a chain that the workload before had not
     emit userMoved();
 }
 

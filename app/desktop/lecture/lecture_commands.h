@@ -79,6 +79,8 @@ signals:
     void changed();
     /// The cursor was moved for the user.
     void userMoved();
+    /// A slice is along this axis: its slider is the one to move.
+    void axisAsked(ridgepoint::AxisKind axis);
 
 private:
     /// The page's lecture with its lessons, of which a file of one's own may lie in `folder`; empty for none.

@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/lessons/lesson_commands.h"
 
-#include "app/charts/data/describe.h"
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/render/report_files.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
-#include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -25,10 +23,9 @@
 #include "core/analysis/entry.h"
 #include "core/analysis/guess.h"
 #include "core/model/cost.h"
-#include "core/session/text_file.h"
+#include "core/model/prediction.h"
 
 #include <QAction>
-#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeySequence>
@@ -64,6 +61,20 @@ std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
     return direction;
 }
 
+/// The one slider that words of a page name; nothing where they name none or several.
+std::optional<AxisKind> axisNamedIn(const std::string& words)
+{
+    const QString line = text(words).simplified();
+    std::optional<AxisKind> named;
+    for (const AxisKind kind : allAxisKinds)
+        if (line.contains(sliderName(kind).toLower())) {
+            if (named)
+                return std::nullopt;
+            named = kind;
+        }
+    return named;
+}
+
 } // namespace
 
 LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
@@ -87,7 +98,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
             action->setToolTip(QStringLiteral("%1 (%2)").arg(action->toolTip(),
                                                              action->shortcut().toString(QKeySequence::NativeText)));
         }
-        connect(action, &QAction::triggered, this, [this, i = m_actions.size()] { begin(m_shipped[i]); });
+        connect(action, &QAction::triggered, this, [this, i = m_actions.size()] { open(m_shipped[i]); });
         m_actions.push_back(action);
         m_shipped.push_back(*lesson);
     }
@@ -97,7 +108,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     m_end->setToolTip(tr("Leave the lesson and show the inspector again (%1)")
                           .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
     m_end->setEnabled(false);
-    connect(m_end, &QAction::triggered, this, &LessonCommands::end);
+    connect(m_end, &QAction::triggered, this, &LessonCommands::finish);
     m_gather->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+G"), QKeySequence::PortableText));
     m_gather->setToolTip(tr("Show how a class predicted, from a folder of the files that lessons save (%1)")
                              .arg(m_gather->shortcut().toString(QKeySequence::NativeText)));
@@ -107,7 +118,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
             m_class->setTheme(theme);
     });
     LessonPanel& panel = parts.panel;
-    connect(panel.closeButton(), &QToolButton::clicked, this, &LessonCommands::end);
+    connect(panel.closeButton(), &QToolButton::clicked, this, &LessonCommands::finish);
     connect(panel.backButton(), &QPushButton::clicked, this, &LessonCommands::goBack);
     connect(panel.nextButton(), &QPushButton::clicked, this, &LessonCommands::goOn);
     connect(panel.measureButton(), &QPushButton::clicked, this, &LessonCommands::measure);
@@ -145,13 +156,13 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     };
     connect(&parts.session, &LiveSession::changed, this, refresh);
     connect(&parts.controller, &MeasureController::runningChanged, this, [this, refresh](bool running) {
-        m_isMeasuring = m_isMeasuring && running;
+        m_asked.points = m_asked.points && running;
         refresh();
     });
     connect(&parts.controller, &MeasureController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::runningChanged, this, [this, refresh](bool running) {
-        if (!running && std::exchange(m_isRunning, false) && m_lesson)
+        if (!running && std::exchange(m_asked.experiment, false) && m_lesson)
             onExperimentEnded();
         refresh();
     });
@@ -199,7 +210,28 @@ void LessonCommands::openFile(const QString& path)
         return m_parts.strip.tell(
             Severity::Error,
             tr("%1 is not a lesson yet. %2").arg(QFileInfo(path).fileName(), errorMessage(lesson.error())));
-    begin(std::move(*lesson));
+    open(*lesson);
+}
+
+void LessonCommands::open(const Lesson& lesson)
+{
+    if (!begin(lesson).isEmpty())
+        return;
+    const auto found = m_past.given.find(lesson.id);
+    if (found == m_past.given.end() || found->second.answers.device != m_device
+        || found->second.answers.title != lesson.title)
+        return;
+    m_past.offer = tr("You have answered this lesson before.");
+    m_parts.strip.answer(m_past.offer, tr("Go on there"), [this, lesson, given = found->second] {
+        if (resume(lesson, given.answers, given.at).isEmpty())
+            m_past.saved = given.saved;
+    });
+}
+
+void LessonCommands::withdrawOffer()
+{
+    if (!m_past.offer.isEmpty())
+        m_parts.strip.dismiss(std::exchange(m_past.offer, QString()));
 }
 
 void LessonCommands::gather()
@@ -253,9 +285,10 @@ QString LessonCommands::begin(Lesson lesson)
     m_step = 0;
     m_prediction.reset();
     m_drawn.clear();
+    m_past.saved = {};
     m_isCommitted = false;
-    m_isMeasuring = m_isRunning = false;
-    m_wasMeasured = false;
+    m_asked.points = m_asked.experiment = false;
+    m_asked.ever = false;
     m_needed = measuredWorkloads(*m_lesson, *here);
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
@@ -274,8 +307,11 @@ QString LessonCommands::begin(Lesson lesson)
                                                                           : PredictMode::Asked::Nothing);
     m_base = here->base;
     m_parts.cursor.setWorkload(m_base);
-    if (const auto direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed))
+    const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed);
+    if (direction)
         m_parts.charts.chooseCurvesAxis(*direction);
+    if (const auto asked = direction ? direction : axisNamedIn(m_lesson->axes))
+        emit axisAsked(*asked);
     if (m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
     emit userMoved();
@@ -284,7 +320,7 @@ QString LessonCommands::begin(Lesson lesson)
     return {};
 }
 
-QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool atEnd)
+QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, LessonSection at)
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
@@ -292,21 +328,28 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool
     if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
         m_prediction = answers.prediction;
     m_drawn = answers.curve;
+    if (auto* chosen = m_parts.panel.choices()->button(answers.choice - 1))
+        chosen->setChecked(true);
     m_parts.panel.freeze();
     m_parts.panel.seen()->setPlainText(text(answers.seen));
     m_parts.panel.transfer()->setPlainText(text(answers.transfer));
     m_parts.panel.person()->setText(text(answers.person));
     m_parts.predict.answerQuestion();
     markPrediction();
-    m_step = atEnd ? allLessonSections.size() - 1 : 0;
+    m_step = static_cast<std::size_t>(at);
+    askForItsAxis();
     show();
     return {};
 }
 
 void LessonCommands::end()
 {
-    if (!std::exchange(m_lesson, std::nullopt))
+    if (!m_lesson)
         return;
+    if (isAnswered())
+        m_past.given[m_lesson->id] = {answers(), m_past.saved, section()};
+    withdrawOffer();
+    m_lesson.reset();
     m_refresh.stop();
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
@@ -375,16 +418,36 @@ bool LessonCommands::isExperimentWhole() const
 
 bool LessonCommands::isMeasuring() const
 {
-    return (m_isMeasuring && m_parts.controller.measuresPoints()) || (m_isRunning && m_parts.experiments.running());
+    return (m_asked.points && m_parts.controller.measuresPoints())
+        || (m_asked.experiment && m_parts.experiments.running());
+}
+
+bool LessonCommands::areOfOneState(const Sample& first, const Sample& other) const
+{
+    const DeviceInfo* device = m_parts.session.device(m_device);
+    const RoofSet* roofs = m_parts.session.roofs(m_device, threads());
+    if (device == nullptr || roofs == nullptr)
+        return true;
+    const auto timeIn = [&](const Sample& beside) {
+        return predict(other.workload, *roofs, device->kind,
+                       stateOf(beside.controls, beside.workload, *roofs, beside.clock));
+    };
+    const auto then = timeIn(first);
+    const auto now = timeIn(other);
+    return !then || !now || (now->time <= then->time * sameState && then->time <= now->time * sameState);
 }
 
 LessonCommands::Measured LessonCommands::measuredSoFar() const
 {
     Measured measured;
+    SamplePointer first;
     for (const Workload& workload : m_needed)
         if (const SamplePointer sample = m_parts.session.find(m_device, workload)) {
+            first = first ? first : sample;
+            const bool isApart = !areOfOneState(*first, *sample);
             ++measured.any;
-            measured.settled += sample->flags.has(Flag::FewReadings) ? 0 : 1;
+            measured.apart += isApart ? 1 : 0;
+            measured.settled += hasConfidenceInterval(*sample) && !isApart ? 1 : 0;
         }
     if (m_lesson->experiment != nullptr && !m_parts.experiments.running() && experimentResult() != nullptr) {
         ++measured.any;
@@ -397,7 +460,17 @@ void LessonCommands::goBack()
 {
     if (m_step > 0)
         --m_step;
+    askForItsAxis();
     show();
+}
+
+void LessonCommands::askForItsAxis()
+{
+    const bool isPointedAt = section() == LessonSection::Predict && m_lesson->stretch;
+    const std::optional<AxisKind> axis = isPointedAt ? m_lesson->stretch->axis
+                                                     : axisNamedIn(m_lesson->section(section()).text);
+    if (axis)
+        emit axisAsked(*axis);
 }
 
 bool LessonCommands::step(int by)
@@ -407,7 +480,7 @@ bool LessonCommands::step(int by)
     const bool isToMeasure = section() == LessonSection::Do && measuredSoFar().settled < neededCount();
     if (by < 0)
         goBack();
-    else if (isToMeasure && !m_wasMeasured && m_parts.controller.canRun())
+    else if (isToMeasure && !m_asked.ever && m_parts.controller.canRun())
         measure();
     else if (!isToMeasure || !isMeasuring())
         leaveState();
@@ -424,13 +497,15 @@ void LessonCommands::leaveState()
 {
     if (section() == LessonSection::Predict) {
         m_isCommitted = true;
+        withdrawOffer();
         m_parts.panel.freeze();
         m_parts.predict.answerQuestion();
         markPrediction();
     }
     if (m_step + 1 == allLessonSections.size())
-        return end();
+        return finish();
     ++m_step;
+    askForItsAxis();
     if (section() == LessonSection::Do && chart() == m_parts.charts.roofline()
         && m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(ChartArea::Page::Charts);
@@ -441,23 +516,31 @@ void LessonCommands::leaveState()
 
 void LessonCommands::measure()
 {
-    m_wasMeasured = true;
+    m_asked.ever = true;
     if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
-        m_isRunning = true;
+        m_asked.experiment = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
         return show();
     }
-    m_parts.controller.measurePoints(m_needed);
-    m_isMeasuring = m_parts.controller.running();
+    measureNeeded();
+    m_asked.points = m_parts.controller.running();
     show();
+}
+
+void LessonCommands::measureNeeded()
+{
+    if (measuredSoFar().apart == 0)
+        return m_parts.controller.measurePoints(m_needed);
+    for (const Workload& workload : m_needed) // what is compared is to be of one state
+        m_parts.controller.measureAgain(workload, MeasureController::Why::Trial);
 }
 
 void LessonCommands::onExperimentEnded()
 {
     const Measured measured = measuredSoFar();
     if (!m_needed.empty() && measured.settled < neededCount() && experimentResult() != nullptr)
-        m_parts.controller.measurePoints(m_needed);
-    m_isMeasuring = m_parts.controller.running() && !m_needed.empty();
+        measureNeeded();
+    m_asked.points = m_parts.controller.running() && !m_needed.empty();
 }
 
 std::optional<double> LessonCommands::typedNumber()
@@ -563,52 +646,19 @@ void LessonCommands::markPrediction()
     m_parts.charts.curves()->set(&ChartInput::guess, marks);
 }
 
-LessonAnswers LessonCommands::answers() const
-{
-    LessonAnswers answers;
-    if (!m_lesson)
-        return answers;
-    answers.lesson = m_lesson->id;
-    answers.title = m_lesson->title;
-    answers.person = m_parts.panel.person()->text().trimmed().toStdString();
-    answers.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    answers.device = m_device;
-    answers.unit = m_unit;
-    answers.prediction = m_prediction.value_or(0.0);
-    answers.curve = m_drawn;
-    answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
-    answers.transfer = m_parts.panel.transfer()->toPlainText().toStdString();
-    if (const DeviceInfo* device = m_parts.session.device(m_device))
-        answers.deviceName = device->name;
-    if (const auto here = machine()) {
-        answers.threads = here->roofs.threads;
-        addMeasured(answers, *m_lesson, *here);
-    }
-    return answers;
-}
-
 std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>& here) const
 {
-    if (!here)
+    if (!here || m_lesson->experiment != nullptr) // whose result has none
         return std::nullopt;
-    return answerInterval(*m_lesson, *here, [this](const Workload& workload) {
+    const auto intervalOf = [this](const Workload& workload) {
         const SamplePointer sample = m_parts.session.find(m_device, workload);
-        return sample ? std::optional(Interval{sample->low.value(), sample->high.value()}) : std::nullopt;
-    });
-}
-
-void LessonCommands::save()
-{
-    const QString proposal = usualFolder() + QStringLiteral("/%1-answers.json").arg(text(m_lesson->id));
-    const QString path = askWhereToSave(m_parts.window, tr("Save the answers"), proposal, tr("Answers (*.json)"),
-                                        QStringLiteral("json"));
-    if (path.isEmpty())
-        return;
-    const auto saved = writeTextFile(toJson(answers()) + "\n", path.toStdString());
-    if (saved)
-        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
-    else
-        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
+        return sample && hasConfidenceInterval(*sample) && sample->low > Seconds()
+                 ? std::optional(Interval{sample->low.value(), sample->high.value()})
+                 : std::nullopt;
+    };
+    if (!std::ranges::all_of(m_needed, [&](const Workload& workload) { return intervalOf(workload).has_value(); }))
+        return std::nullopt; // that of the others alone would be too narrow
+    return answerInterval(*m_lesson, *here, intervalOf);
 }
 
 std::optional<Error> LessonCommands::whyNoAnswer() const
@@ -631,79 +681,25 @@ QString LessonCommands::statusWords() const
                                    .arg(catalogueWords(m_lesson->experiment->info().title))
                              : tr("Measured. Explore with the sliders as long as you like, then go on.");
     if (m_parts.experiments.running())
-        return m_isRunning ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
-                           : tr("Another experiment is running; measure when it has ended.");
+        return m_asked.experiment ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
+                                  : tr("Another experiment is running; measure when it has ended.");
     if (isMeasuring())
         return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
     if (hasExperiment && experimentResult() != nullptr)
         if (const auto why = whyNoAnswer())
             return errorMessage(*why);
+    if (measured.any == neededCount() && measured.apart > 0)
+        return tr("Measured in different states of the machine: measure it again, so that the times can be compared.");
     if (measured.any == neededCount())
         return tr("Measured so far with few readings: measure it for a result to rely on.");
     if (!m_parts.controller.canRun())
         return tr("Nothing can be measured now: the measuring program is not ready.");
-    return m_wasMeasured
+    return m_asked.ever
              ? tr("Without a result: %1 of %2. Their time ran out, or measuring was stopped. Measure again; if it "
                   "stays so, close programs that use the device.")
                    .arg(neededCount() - measured.any)
                    .arg(neededCount())
              : QString();
-}
-
-LabReport LessonCommands::handout() const
-{
-    LabReport page;
-    if (!m_lesson)
-        return page;
-    const LessonAnswers now = answers();
-    const auto here = machine();
-    page.title = text(m_lesson->title);
-    page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
-    if (!now.person.empty())
-        page.subtitle += betweenParts + text(now.person);
-    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format, answerRange(here))
-                        .replace(QLatin1Char('\n'), QLatin1Char(' '));
-    for (const LessonSection section : allLessonSections) {
-        if (section == LessonSection::Do)
-            continue; // it is done
-        page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
-                             .arg(sectionWords(section), sectionText(*m_lesson, section, here, m_format).simplified());
-        const auto give = [&](const QString& said, const std::string& words) {
-            if (text(words).simplified().isEmpty())
-                page.blanks.push_back(page.findings.size() - 1);
-            else
-                page.findings << said.arg(text(words).simplified());
-        };
-        if (section == LessonSection::WhatDidYouSee)
-            give(tr("You saw: %1"), now.seen);
-        else if (section == LessonSection::Transfer)
-            give(tr("You answered: %1"), now.transfer);
-    }
-    return page;
-}
-
-void LessonCommands::saveHandout()
-{
-    const QString proposal = usualFolder() + QStringLiteral("/%1.pdf").arg(text(m_lesson->id));
-    const QString path = askWhereToSave(m_parts.window, tr("Save a handout"), proposal, tr("PDF (*.pdf)"),
-                                        QStringLiteral("pdf"));
-    if (path.isEmpty())
-        return;
-    CurvesChart& curves = *m_parts.charts.curves();
-    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
-    std::vector<ReportChart> charts;
-    std::unique_ptr<ChartWidget> experiment;
-    if (const auto result = experimentResult()) {
-        const ExperimentInfo& info = m_lesson->experiment->info();
-        experiment = chartOf({.info = &info, .result = result});
-        charts.push_back({experiment.get(), catalogueWords(info.title), text(result->deviceName)});
-    } else if (const SnapshotPointer snapshot = curves.input().snapshot)
-        charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
-    const auto saved = exportReport(handout(), charts, path);
-    if (saved)
-        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
-    else
-        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
 }
 
 void LessonCommands::show()

@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,9 +71,9 @@ public:
     /// Begins a lesson in place of another. The strip says why it cannot be, and so does what is returned; empty where
     /// it began.
     QString begin(Lesson lesson);
-    /// The same once more with answers that were given, in its last state or in the first.
-    QString resume(Lesson lesson, const LessonAnswers& answers, bool atEnd);
-    /// The inspector and the charts are back.
+    /// The same once more with answers that were given, in this state.
+    QString resume(Lesson lesson, const LessonAnswers& answers, LessonSection at);
+    /// The inspector and the charts are back, without a question.
     void end();
 
     [[nodiscard]] bool isActive() const { return m_lesson.has_value(); }
@@ -101,6 +102,8 @@ signals:
     void experimentAsked(const ridgepoint::ExperimentDefinition& experiment,
                          const ridgepoint::ExperimentParameters& parameters, int threads);
     void activeChanged(bool active);
+    /// A state is about this axis: its slider is the one to move.
+    void axisAsked(ridgepoint::AxisKind axis);
 
 private:
     void goBack();
@@ -109,12 +112,22 @@ private:
     void leaveState();
     void measure();
     void save();
-    /// Asks where, and writes the lesson with its answers and the curves on one page.
-    void saveHandout();
+    /// Asks where, and writes the lesson with its answers and the curves on one page. False where it was not.
+    bool saveHandout();
+    bool tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path);
+    /// Whether a prediction stands or the results were written about.
+    [[nodiscard]] bool isAnswered() const;
+    /// Ends it for the user, who is asked first where answers are in no file.
+    void finish();
+    /// Begins a lesson; the strip offers to go on where it was left once its answers were given.
+    void open(const Lesson& lesson);
+    void withdrawOffer();
     void show();
     /// Turns the curves to the axis that a place or a curve is asked on. False where they were not there, so that what
     /// was pointed at meant another axis.
     bool turnToItsAxis();
+    /// Asks for the axis that the state points at or names.
+    void askForItsAxis();
     /// Draws what was predicted over the measured curves.
     void markPrediction();
     void keepMarkInItsPlace();
@@ -127,12 +140,36 @@ private:
     [[nodiscard]] Result<LessonMachine> machine() const;
     /// The interval of the answer, by those of the samples that it is made of.
     [[nodiscard]] std::optional<Interval> answerRange(const Result<LessonMachine>& here) const;
-    /// How many of what is needed are measured at all, and of those how many often enough for an interval.
+    /// How many of what is needed are measured at all, and of those how many often enough for an interval, in the state
+    /// of the machine that the first was measured in.
     struct Measured {
         std::size_t any = 0;
         std::size_t settled = 0;
+        std::size_t apart = 0; ///< in another state
     };
     [[nodiscard]] Measured measuredSoFar() const;
+    /// Whether the machine would have been as fast for the other beside the first (sameState).
+    [[nodiscard]] bool areOfOneState(const Sample& first, const Sample& other) const;
+    /// What is missing of m_needed, or all of it once more where it was measured in different states.
+    void measureNeeded();
+    /// What was asked for here.
+    struct Asked {
+        bool points = false;     ///< measuring of m_needed, which has not ended
+        bool experiment = false; ///< the experiment, which has not ended
+        bool ever = false;       ///< measuring
+    };
+    /// What was answered in a lesson that has ended.
+    struct Given {
+        LessonAnswers answers;
+        LessonAnswers saved; ///< as they are in a file; of no lesson where they are in none
+        LessonSection at = LessonSection::Question;
+    };
+    /// What outlives a lesson, for as long as the window does.
+    struct Past {
+        std::map<std::string, Given> given; ///< by the lesson's id
+        LessonAnswers saved;                ///< of the lesson that is under way, as they were last written to a file
+        QString offer;                      ///< what the strip says of going on; empty for nothing
+    };
     /// Of m_needed and of the experiment.
     [[nodiscard]] std::size_t neededCount() const
     {
@@ -169,9 +206,8 @@ private:
     std::optional<double> m_prediction;
     std::vector<CurvePlace> m_drawn; ///< the predicted curve at the places that are measured
     bool m_isCommitted = false;
-    bool m_isMeasuring = false; ///< measuring of m_needed was asked for here and has not ended
-    bool m_isRunning = false;   ///< the experiment was asked for here and has not ended
-    bool m_wasMeasured = false; ///< measuring was asked for here
+    Asked m_asked;
+    Past m_past;
 };
 
 } // namespace ridgepoint

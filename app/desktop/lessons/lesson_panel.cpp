@@ -6,6 +6,7 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -18,11 +19,26 @@ namespace {
 
 constexpr int wordsHeight = 84; ///< about four lines
 
+bool isEnterKey(const QKeyEvent& event)
+{
+    return (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter)
+        && (event.modifiers() & ~Qt::KeypadModifier) == 0;
+}
+
+bool isArrowKey(const QKeyEvent& event)
+{
+    return event.key() == Qt::Key_Up || event.key() == Qt::Key_Down || event.key() == Qt::Key_Left
+        || event.key() == Qt::Key_Right;
+}
+
 /// An answer whose words go on in further lines where one has no room for them: Qt's would be cut at the panel's edge.
+/// Arrow keys choose, where Qt's only move the focus before one of them is chosen, and Enter goes on.
 class ChoiceButton : public QRadioButton {
 public:
-    ChoiceButton(const QString& words, QWidget* parent) : QRadioButton(words, parent), m_words(words)
+    ChoiceButton(const QString& words, QPushButton& next, QWidget* parent)
+        : QRadioButton(words, parent), m_words(words), m_next(next)
     {
+        setProperty("role", QStringLiteral("choice"));
         setAccessibleName(words);
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     }
@@ -33,6 +49,20 @@ public:
     }
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (isEnterKey(*event)) {
+            event->accept(); // or the window would press what has the focus by then (letKeysPressButtons)
+            if (!event->isAutoRepeat())
+                m_next.click();
+            return;
+        }
+        QRadioButton::keyPressEvent(event);
+        if (!isArrowKey(*event) || group() == nullptr)
+            return;
+        auto* reached = qobject_cast<QAbstractButton*>(window()->focusWidget());
+        (group()->buttons().contains(reached) ? reached : this)->setChecked(true);
+    }
     void resizeEvent(QResizeEvent* event) override
     {
         QRadioButton::resizeEvent(event);
@@ -61,6 +91,7 @@ private:
     }
 
     QString m_words;
+    QPushButton& m_next;
 };
 
 } // namespace
@@ -87,7 +118,7 @@ void LessonPanel::compose()
     m_answers = new QWidget(this);
     auto* answers = new QVBoxLayout(m_answers);
     answers->setContentsMargins(0, 4, 0, 4);
-    answers->setSpacing(8);
+    answers->setSpacing(0); // the rows have room in their rings
     body()->addWidget(m_answers);
     m_choices = new QButtonGroup(this);
     m_number = new QLineEdit(this);
@@ -97,7 +128,7 @@ void LessonPanel::compose()
     m_complaint = makeColumnText("warning", this);
     m_complaint->hide();
     body()->addWidget(m_complaint);
-    m_measure = new QPushButton(tr("Measure &it"), this);
+    m_measure = new QPushButton(tr("Measure i&t"), this);
     m_measure->setProperty("role", QStringLiteral("primary"));
     body()->addWidget(m_measure, 0, Qt::AlignLeft);
     m_status = addText(body(), "muted", this, tr("What is measured"));
@@ -159,7 +190,7 @@ void LessonPanel::begin(const QString& title, const QStringList& choices)
         delete button;
     QWidget* before = m_close;
     for (const QString& choice : choices) {
-        auto* button = new ChoiceButton(choice, m_answers);
+        auto* button = new ChoiceButton(choice, *m_next, m_answers);
         m_choices->addButton(button, static_cast<int>(m_choices->buttons().size()));
         m_answers->layout()->addWidget(button);
         setTabOrder(before, button); // it is younger than all the window, whose first slider Tab would reach else
@@ -198,7 +229,7 @@ void LessonPanel::show(const State& state)
     m_person->setVisible(state.saves);
     m_save->setVisible(state.saves);
     m_handout->setVisible(state.saves);
-    m_next->setText(state.isLast ? tr("Fi&nish") : tr("&Next"));
+    m_next->setText(state.isLast ? tr("F&inish") : tr("&Next"));
     m_back->setEnabled(state.canGoBack);
     m_next->setEnabled(state.canGoOn);
     // The step that goes on is the coloured one, but for where measuring does.

@@ -10,6 +10,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -38,6 +40,23 @@ QString axisWordsOf(const Lesson& lesson)
 QString placeWords(double place, const Lesson& lesson, const Format& format)
 {
     return tr("%1 %2").arg(valueWords({place, {}}, format), axisWordsOf(lesson));
+}
+
+/// "1.01× (0.990× to 1.03×: as long as before)"; what is empty is left out.
+QString withNote(const QString& number, const QString& interval, const QString& chosen)
+{
+    if (interval.isEmpty() && chosen.isEmpty())
+        return number;
+    const QString note = interval.isEmpty() ? chosen : chosen.isEmpty() ? interval : tr("%1: %2").arg(interval, chosen);
+    return tr("%1 (%2)").arg(number, note);
+}
+
+/// By how much a prediction is off, measured over predicted.
+QString wrongBy(double ratio, const Format& format)
+{
+    const QString times = format.factor(std::max(ratio, 1.0 / ratio)).chopped(1); // without its sign
+    return ratio > 1.0 ? tr("Your prediction is %1 times too low.").arg(times)
+                       : tr("Your prediction is %1 times too high.").arg(times);
 }
 
 } // namespace
@@ -119,10 +138,12 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     };
     QString measured;
     if (answers.measured) {
-        const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here) : std::string();
-        const QString number = words(*answers.measured);
+        const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here, range) : std::string();
+        const QString interval = answers.isByRoofs ? QString()
+                               : range             ? tr("%1 to %2").arg(words(range->low), words(range->high))
+                                                   : tr("interval not known");
         measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1."))
-                       .arg(chosen.empty() ? number : tr("%1 (%2)").arg(text(chosen), number));
+                       .arg(withNote(words(*answers.measured), interval, text(chosen)));
     } else {
         const auto answer = here ? answerOf(lesson, *here) : Result<LessonValue>(here.error());
         if (answer || answer.error().id != "lesson.no-rise") // which is an answer, too
@@ -131,14 +152,16 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     }
     if (!isPredicted)
         return measured;
-    const QString both = tr("You predicted %1.\n%2").arg(words(answers.prediction), measured);
+    const auto chosen = static_cast<std::size_t>(answers.choice);
+    const QString both = (chosen > 0 && chosen <= lesson.choices.size()
+                              ? tr("You predicted: %1.").arg(text(lesson.choices[chosen - 1].words))
+                              : tr("You predicted %1.").arg(words(answers.prediction)))
+                       + QLatin1Char('\n') + measured;
     const auto ratio = answers.ratio();
-    if (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin)
+    const bool isInRange = range && answers.prediction >= range->low && answers.prediction <= range->high;
+    if (isInRange || (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin))
         return tr("%1\nThat agrees with your prediction.").arg(both);
-    if (range && answers.prediction >= range->low && answers.prediction <= range->high)
-        return tr("%1\nThat agrees with your prediction: the measured interval goes from %2 to %3.")
-            .arg(both, words(range->low), words(range->high));
-    return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, format)) : both;
+    return ratio ? both + QLatin1Char('\n') + wrongBy(*ratio, format) : both;
 }
 
 } // namespace ridgepoint

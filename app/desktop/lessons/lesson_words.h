@@ -25,8 +25,9 @@ namespace ridgepoint {
 [[nodiscard]] QString placeholderWords(const Lesson& lesson, const std::string& unit, const Format& format);
 /// How to predict, or that it is too late; empty where the field or the choices say enough.
 [[nodiscard]] QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown);
-/// What was predicted beside what was measured; empty before it was. `isPredicted`: whether there is a number; `range`:
-/// the measured interval, in which it is right, too.
+/// What was predicted, by the words of a chosen answer, beside what was measured and its interval; empty before it was.
+/// `isPredicted`: whether there is a number; `range`: the measured interval, in which it is right, too; nothing where
+/// it is not known, which is said.
 [[nodiscard]] QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers,
                                       const Result<LessonMachine>& here, bool isPredicted, const Format& format,
                                       const std::optional<Interval>& range = std::nullopt);

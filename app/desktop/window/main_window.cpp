@@ -231,6 +231,8 @@ void MainWindow::compose()
     connect(lessons, &LessonCommands::activeChanged, m_compare, &CompareCommands::setHidden);
     connect(lessons, &LessonCommands::activeChanged, m_calculator, &CalculatorCommands::refreshDevices);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
+    connect(lessons, &LessonCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
+    connect(lectures, &LectureCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
@@ -325,12 +327,18 @@ void MainWindow::connectActions()
     on(m_actions->guide, [this] { GuideDialog::open(this, m_look); });
     on(m_actions->glossary, [this] { GlossaryDialog::open(this); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
-    // Of a small window two strips would take a quarter: the guess goes first.
-    const auto wait = [this] {
-        if (!m_exploration->presenter().active()) // which hides the strip
-            m_firstSteps->setWaiting(m_exploration->predict().state() != PredictMode::State::Off
-                                     && m_parts.charts->room() != ChartArea::Room::Wide);
+    // Of a small window two strips would take a quarter: the guess goes first. A lesson has steps of its own.
+    auto* lessons = findChild<LessonCommands*>();
+    auto* lectures = findChild<LectureCommands*>();
+    const auto wait = [this, lessons, lectures] {
+        if (m_exploration->presenter().active()) // which hides the strip
+            return;
+        const bool asks = m_exploration->predict().state() != PredictMode::State::Off;
+        m_firstSteps->setWaiting(lessons->isActive() || lectures->isOpen()
+                                 || (asks && m_parts.charts->room() != ChartArea::Room::Wide));
     };
+    connect(lessons, &LessonCommands::activeChanged, m_firstSteps, wait);
+    connect(lectures, &LectureCommands::changed, m_firstSteps, wait);
     connect(&m_exploration->predict(), &PredictMode::changed, m_firstSteps, wait);
     connect(m_parts.charts, &ChartArea::arranged, m_firstSteps, wait);
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_firstSteps, wait);

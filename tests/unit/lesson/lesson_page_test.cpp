@@ -482,6 +482,9 @@ private slots:
         QCOMPARE(choiceFor(0.984, *lesson, machine), std::string("as long"));
         QCOMPARE(choiceFor(1.9, *lesson, machine), std::string("twice"));
         QCOMPARE(choiceFor(1.4, *lesson, machine), std::string());
+        QCOMPARE(choiceFor(0.815, *lesson, machine, Interval{0.7, 1.1}), std::string("as long"));
+        QCOMPARE(choiceFor(1.4, *lesson, machine, Interval{0.9, 2.1}), std::string()); // either may be
+        QCOMPARE(choiceFor(1.9, *lesson, machine, Interval{0.9, 2.1}), std::string("twice"));
     }
     void theFolderHasTheShippedLessonsAndNoOthers() { QCOMPARE(filesIn("lessons/en"), filesOf(shippedLessonPages())); }
 

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/describe.h"
+#include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/render/report_files.h"
+#include "app/charts/style/texts.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/save_dialog.h"
+#include "app/desktop/base/show_in_folder.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/lessons/lesson_words.h"
+#include "app/desktop/session/live_session.h"
+#include "app/desktop/views/chart_area.h"
+#include "core/session/text_file.h"
+
+#include <QDateTime>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include <tuple>
+
+// What a lesson leaves behind: answers, handout, and the question before they are lost.
+namespace ridgepoint {
+namespace {
+
+/// What the person gave, without what was measured meanwhile.
+auto givenIn(const LessonAnswers& answers)
+{
+    return std::tuple(answers.lesson, answers.prediction, answers.curve, answers.seen, answers.transfer,
+                      answers.person);
+}
+
+} // namespace
+
+LessonAnswers LessonCommands::answers() const
+{
+    LessonAnswers answers;
+    if (!m_lesson)
+        return answers;
+    answers.lesson = m_lesson->id;
+    answers.title = m_lesson->title;
+    answers.person = m_parts.panel.person()->text().trimmed().toStdString();
+    answers.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    answers.device = m_device;
+    answers.unit = m_unit;
+    answers.prediction = m_prediction.value_or(0.0);
+    if (const auto choice = m_parts.panel.choice(); choice && m_prediction)
+        answers.choice = static_cast<int>(*choice) + 1;
+    answers.curve = m_drawn;
+    answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
+    answers.transfer = m_parts.panel.transfer()->toPlainText().toStdString();
+    if (const DeviceInfo* device = m_parts.session.device(m_device))
+        answers.deviceName = device->name;
+    if (const auto here = machine()) {
+        answers.threads = here->roofs.threads;
+        addMeasured(answers, *m_lesson, *here);
+    }
+    return answers;
+}
+
+void LessonCommands::save()
+{
+    const LessonAnswers now = answers();
+    const QString proposal = usualFolder() + QStringLiteral("/%1-answers.json").arg(text(m_lesson->id));
+    const QString path = askWhereToSave(m_parts.window, tr("Save the answers"), proposal, tr("Answers (*.json)"),
+                                        QStringLiteral("json"));
+    if (path.isEmpty())
+        return;
+    tellSaved(writeTextFile(toJson(now) + "\n", path.toStdString()), now, path);
+}
+
+bool LessonCommands::tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path)
+{
+    if (saved) {
+        m_past.saved = answers;
+        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
+    } else {
+        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
+    }
+    return saved.ok();
+}
+
+bool LessonCommands::isAnswered() const
+{
+    const bool isPrediction = m_prediction || !m_drawn.empty();
+    return m_lesson && m_isCommitted
+        && (isPrediction || !m_parts.panel.seen()->toPlainText().isEmpty()
+            || !m_parts.panel.transfer()->toPlainText().isEmpty());
+}
+
+void LessonCommands::finish()
+{
+    if (isAnswered() && givenIn(answers()) != givenIn(m_past.saved)) {
+        QMessageBox question(QMessageBox::Question, tr("End the lesson"), tr("Save the handout first?"),
+                             QMessageBox::Cancel, m_parts.window);
+        const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);
+        const auto* without = question.addButton(tr("&Finish without saving"), QMessageBox::DestructiveRole);
+        question.setInformativeText(tr("Your answers are in no file yet."));
+        question.exec();
+        const bool mayEnd = question.clickedButton() == without
+                         || (question.clickedButton() == save && m_lesson && saveHandout());
+        if (!mayEnd)
+            return;
+    }
+    end();
+}
+
+LabReport LessonCommands::handout() const
+{
+    LabReport page;
+    if (!m_lesson)
+        return page;
+    const LessonAnswers now = answers();
+    const auto here = machine();
+    page.title = text(m_lesson->title);
+    page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
+    if (!now.person.empty())
+        page.subtitle += betweenParts + text(now.person);
+    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format, answerRange(here))
+                        .replace(QLatin1Char('\n'), QLatin1Char(' '));
+    for (const LessonSection section : allLessonSections) {
+        if (section == LessonSection::Do)
+            continue; // it is done
+        page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
+                             .arg(sectionWords(section), sectionText(*m_lesson, section, here, m_format).simplified());
+        const auto give = [&](const QString& said, const std::string& words) {
+            if (text(words).simplified().isEmpty())
+                page.blanks.push_back(page.findings.size() - 1);
+            else
+                page.findings << said.arg(text(words).simplified());
+        };
+        if (section == LessonSection::WhatDidYouSee)
+            give(tr("You saw: %1"), now.seen);
+        else if (section == LessonSection::Transfer)
+            give(tr("You answered: %1"), now.transfer);
+    }
+    return page;
+}
+
+bool LessonCommands::saveHandout()
+{
+    const LessonAnswers now = answers();
+    const QString proposal = usualFolder() + QStringLiteral("/%1.pdf").arg(text(m_lesson->id));
+    const QString path = askWhereToSave(m_parts.window, tr("Save a handout"), proposal, tr("PDF (*.pdf)"),
+                                        QStringLiteral("pdf"));
+    if (path.isEmpty() || !m_lesson)
+        return false;
+    CurvesChart& curves = *m_parts.charts.curves();
+    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
+    std::vector<ReportChart> charts;
+    std::unique_ptr<ChartWidget> experiment;
+    if (const auto result = experimentResult()) {
+        const ExperimentInfo& info = m_lesson->experiment->info();
+        experiment = chartOf({.info = &info, .result = result});
+        charts.push_back({experiment.get(), catalogueWords(info.title), text(result->deviceName)});
+    } else if (const SnapshotPointer snapshot = curves.input().snapshot)
+        charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
+    return tellSaved(exportReport(handout(), charts, path), now, path);
+}
+
+} // namespace ridgepoint

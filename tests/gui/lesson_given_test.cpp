@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/lessons/lesson_words.h"
+#include "tests/gui/lesson_support.h"
+#include "tests/gui/measured_window.h"
+#include "tests/support/synthetic_device.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QButtonGroup>
+#include <QFile>
+#include <QImage>
+#include <QKeySequence>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// What a person answers in a lesson: how it is given, judged, and not lost.
+class LessonGivenTest : public MeasuredWindow {
+    Q_OBJECT
+
+    [[nodiscard]] LessonCommands& lessons() const { return *window().findChild<LessonCommands*>(); }
+    [[nodiscard]] LessonPanel& panel() const { return *window().findChild<LessonPanel*>(); }
+    void beginLesson(const char* id) const { beginLessonOf(window(), id); }
+    /// From the question to the end of measuring, with this number predicted.
+    void goToMeasured(const char* prediction) const
+    {
+        panel().nextButton()->click();
+        panel().number()->setText(QString::fromLatin1(prediction));
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+    }
+
+private slots:
+    void theAnswerIsSaidInWordsAPersonWouldUse()
+    {
+        const auto lesson = parseLesson(pageOfLesson("double-the-work"), "double-the-work");
+        QVERIFY(lesson.ok());
+        LessonAnswers answers;
+        answers.unit = "x";
+        const auto words = [&](double predicted, double measured, const std::optional<Interval>& range) {
+            answers.prediction = predicted;
+            answers.measured = measured;
+            return comparisonWords(*lesson, answers, LessonMachine(), true, Format(QLocale(QLocale::English)), range);
+        };
+        QCOMPARE(words(2048.0, 1.14, Interval{1.1, 1.2}),
+                 QStringLiteral("You predicted 2,048×.\nMeasured: 1.14× (1.10× to 1.20×: as long as before).\n"
+                                "Your prediction is 1,800 times too high."));
+        answers.choice = 4;
+        QCOMPARE(words(2.0, 1.01, Interval{0.99, 1.03}),
+                 QStringLiteral("You predicted: twice as long.\n"
+                                "Measured: 1.01× (0.990× to 1.03×: as long as before).\n"
+                                "Your prediction is 2.0 times too high."));
+        answers.choice = 2; // which the interval alone holds
+        QCOMPARE(words(1.0, 0.815, Interval{0.7, 1.1}),
+                 QStringLiteral("You predicted: as long as before.\n"
+                                "Measured: 0.815× (0.700× to 1.10×: as long as before).\n"
+                                "That agrees with your prediction."));
+        QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
+                                                     "Measured: 4.00× (interval not known).\n"
+                                                     "Your prediction is 4.0 times too low."));
+        answers.isByRoofs = true; // which have no interval
+        QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
+                                                     "By the roofs: 4.00×.\n"
+                                                     "Your prediction is 4.0 times too low."));
+    }
+
+    void init() { openAtRest(); }
+
+    void everyButtonHasALetterOfItsOwn()
+    {
+        QStringList letters;
+        const auto add = [&](const QAbstractButton* button) {
+            if (const QKeySequence letter = QKeySequence::mnemonic(button->text()); !letter.isEmpty())
+                letters << letter.toString();
+        };
+        for (const QAction* action : window().menuBar()->actions())
+            letters << QKeySequence::mnemonic(action->text()).toString();
+        beginLesson("fusion-or-passes");
+        add(panel().nextButton());
+        goToMeasured("8");
+        while (lessons().section() != LessonSection::Transfer)
+            panel().nextButton()->click();
+        for (const QAbstractButton* button : panel().findChildren<QAbstractButton*>())
+            add(button);
+        QVERIFY2(letters.size() >= 14, qPrintable(letters.join(' '))); // eight menus, five buttons and “Next”
+        QCOMPARE(letters.removeDuplicates(), qsizetype{0});
+    }
+
+    void answersInNoFileAreAskedForBeforeALessonEnds()
+    {
+        beginLesson("fusion-or-passes");
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            panel().closeButton()->click();
+            QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // nothing was answered
+            beginLesson("fusion-or-passes");
+            goToMeasured("8");
+            panel().closeButton()->click();
+            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QVERIFY(lessons().isActive());
+        }
+        const QString path = folder().filePath(QStringLiteral("handout.pdf"));
+        {
+            Answering answering(QStringLiteral("Save handout…")); // and no place for it
+            panel().closeButton()->click();
+            QVERIFY(!answering.asked().isEmpty() && lessons().isActive());
+        }
+        {
+            Answering answering(QStringLiteral("Save handout…"), path);
+            panel().closeButton()->click();
+            QVERIFY2(QFile::exists(path) && !lessons().isActive(), qPrintable(window().strip().text()));
+        }
+        beginLesson("fusion-or-passes");
+        window().strip().actionButton()->click();
+        QCOMPARE(lessons().answers().prediction, 8.0);
+        Answering answering(QStringLiteral("Cancel"));
+        panel().closeButton()->click();
+        QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // they are in the file
+    }
+
+    void whoeverOpensALessonAgainCanGoOnWithTheAnswers()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(2)->click();
+        panel().nextButton()->click();
+        panel().seen()->setPlainText(QStringLiteral("flat"));
+        panel().person()->setText(QStringLiteral("Ada"));
+        const LessonAnswers given = lessons().answers();
+        beginLesson("one-or-2048"); // in its place
+        QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+        beginLesson("double-the-work");
+        QCOMPARE(window().strip().text(), QStringLiteral("You have answered this lesson before."));
+        QVERIFY(lessons().section() == LessonSection::Question && !panel().choice()); // the next person begins
+        window().strip().actionButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(2));
+        QVERIFY(!panel().choices()->button(2)->isEnabled());
+        QCOMPARE(lessons().answers().prediction, given.prediction);
+        QCOMPARE(lessons().answers().seen, "flat");
+        QCOMPARE(lessons().answers().person, "Ada");
+        lessons().end();
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(0)->click();
+        panel().nextButton()->click();
+        QVERIFY(!window().strip().text().contains("answered")); // another prediction stands
+    }
+
+    void timesOfDifferentStatesOfTheMachineCanBeMeasuredAgain()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(1)->click();
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        const Workload work = window().engine().cursor.workload();
+        const RoofSet* roofs = window().engine().session.roofs("cpu", work.threads);
+        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr);
+        const double bandwidth = roofs->find("bandwidth.dram")->value;
+        const auto put = [&](std::int64_t operations, double control, FlagSet flags) {
+            Sample sample = syntheticSample(moved(work, AxisKind::Operations, operations), 1);
+            sample.controls.bandwidth = control;
+            sample.flags = flags;
+            window().engine().session.putSample(sample);
+        };
+        put(1, bandwidth, {});
+        put(2, bandwidth, {});
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(!panel().measureButton()->isEnabled());
+        put(2, bandwidth / 2.0, Flag::MachineBusy);
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().contains("different states"),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(!panel().measureButton()->isEnabled());
+    }
+
+    void aPresentedLessonThatNobodyAnsweredIsNotOfferedAgain()
+    {
+        beginLesson("one-or-2048");
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(lessons().step(1)); // what was predicted was said aloud
+        QVERIFY(lessons().wereResultsShown());
+        Answering answering(QStringLiteral("Cancel"));
+        panel().closeButton()->click();
+        QVERIFY(answering.asked().isEmpty() && !lessons().isActive());
+        beginLesson("one-or-2048");
+        QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+    }
+
+    void anAnswerIsChosenByArrowsAndEnterGoesOn()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        const auto press = [&](Qt::Key key) { QTest::keyClick(window().focusWidget(), key); };
+        const auto choices = panel().choices()->buttons();
+        QVERIFY(choices.front()->hasFocus() && !panel().choice());
+        press(Qt::Key_Return); // nothing is answered yet
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        press(Qt::Key_Up); // none is above
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(0));
+        press(Qt::Key_Down);
+        QVERIFY(choices[1]->hasFocus());
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(1));
+        beginLesson("double-the-work"); // and from one that is not chosen
+        panel().nextButton()->click();
+        press(Qt::Key_Down);
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(1));
+        press(Qt::Key_Return);
+        QCOMPARE(lessons().section(), LessonSection::Do); // and by one state only, with nothing pressed there
+        QVERIFY2(!panel().status()->text().startsWith("Measuring"), qPrintable(panel().status()->text()));
+    }
+
+    void theWholeRowOfTheAnswerThatHasTheKeyboardIsRinged()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        QAbstractButton& first = *panel().choices()->buttons().front();
+        const auto rightEdge = [&] {
+            const QImage picture = first.grab().toImage();
+            return picture.pixelColor(picture.width() - 1, picture.height() / 2);
+        };
+        QVERIFY(first.hasFocus());
+        const QColor ringed = rightEdge();
+        panel().backButton()->setFocus();
+        QVERIFY(!first.hasFocus());
+        QVERIFY2(rightEdge() != ringed, qPrintable(ringed.name()));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(LessonGivenTest)
+#include "lesson_given_test.moc"
