@@ -691,7 +691,7 @@ QString LessonCommands::statusWords() const
     if (measured.any == neededCount() && measured.apart > 0)
         return tr("Measured in different states of the machine: measure it again, so that the times can be compared.");
     if (measured.any == neededCount())
-        return tr("Measured so far with few readings: measure it for a result to rely on.");
+        return tr("Only a few readings so far. Press Measure it for a reliable result.");
     if (!m_parts.controller.canRun())
         return tr("Nothing can be measured now: the measuring program is not ready.");
     return m_asked.ever
