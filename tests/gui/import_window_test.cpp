@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <functional>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -46,6 +48,11 @@ class ImportWindowTest : public MeasuredWindow {
     /// Chooses this file in the menu's dialog.
     void chooseInTheMenu(const QString& path) const
     {
+        chooseFrom(path, [this] { window().actions_().importKernels->trigger(); });
+    }
+    /// Chooses this file in the dialog that `open` opens.
+    static void chooseFrom(const QString& path, const std::function<void()>& open)
+    {
         QTimer driver;
         connect(&driver, &QTimer::timeout, &driver, [&] {
             auto* ask = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
@@ -55,7 +62,7 @@ class ImportWindowTest : public MeasuredWindow {
             QMetaObject::invokeMethod(ask, "accept", Qt::QueuedConnection);
         });
         driver.start(10);
-        window().actions_().importKernels->trigger();
+        open();
     }
     static OwnKernel kernelOn(const char* device)
     {
@@ -183,7 +190,7 @@ private slots:
         const QString bad = fileWith(QStringLiteral("notes.txt"), "hello\n");
         commands().importFiles({bad, sample("hyperfine.json"), folder().filePath("missing.json")});
         waitUntilRead();
-        QVERIFY2(notes().contains("notes.txt is of no format that can be imported"), qPrintable(notes()));
+        QVERIFY2(notes().contains("notes.txt is not in a format Ridgepoint can import."), qPrintable(notes()));
         QVERIFY2(notes().contains("missing.json could not be opened"), qPrintable(notes()));
         QVERIFY2(notes().contains("hyperfine.json · hyperfine · 2 kernels"), qPrintable(notes()));
         dialog().importButton()->click();
@@ -198,6 +205,20 @@ private slots:
         QVERIFY(!dialog().importButton()->isEnabled() && dialog().preview()->isHidden());
         dialog().reject();
         QCOMPARE(session().frame().ownKernels.size(), std::size_t{2});
+    }
+
+    /// Mutation: the button stays when there is something to import.
+    void aBadFileLeadsOnToAnother()
+    {
+        commands().importFiles({fileWith(QStringLiteral("notes.txt"), "hello\n")});
+        waitUntilRead();
+        QPushButton* another = dialog().otherFileButton();
+        QVERIFY(another->isVisible() && !dialog().importButton()->isVisible());
+        chooseFrom(sample("hyperfine.json"), [&] { another->click(); });
+        waitUntilRead();
+        QVERIFY2(notes().contains("hyperfine.json · hyperfine · 2 kernels"), qPrintable(notes()));
+        QVERIFY(!another->isVisible() && dialog().importButton()->isVisible() && dialog().importButton()->isEnabled());
+        dialog().reject();
     }
 
     void theDecimalMarkIsAskedWhereNothingTellsIt()
