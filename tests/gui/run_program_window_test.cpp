@@ -218,7 +218,7 @@ private slots:
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
         dialog->run();
         QVERIFY(ended.wait(patienceMs));
-        QVERIFY2(dialog->state()->text().startsWith("The program ended with status 3."),
+        QVERIFY2(dialog->state()->text().startsWith("The program exited with status 3."),
                  qPrintable(dialog->state()->text()));
         QVERIFY(measured.isEmpty()); // what it wrote is looked at first
         QVERIFY(!dialog->kernelsButton()->isHidden());

@@ -91,8 +91,8 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
       m_leftOut(makeColumnText("muted", this)),
       m_state(makeColumnText("muted", this)),
       m_run(makeButton({}, tr("Run the program, or stop it"), this)),
-      m_kernels(
-          makeButton({}, tr("Show the kernels that it recorded; those that you choose are imported (Alt+K)"), this))
+      m_kernels(makeButton(tr("Import its &kernels…"),
+                           tr("Show the kernels that it recorded; those that you choose are imported (Alt+K)"), this))
 {
     setWindowTitle(tr("Run a program"));
     setSizeGripEnabled(true);
@@ -411,7 +411,7 @@ void RunProgramDialog::onFinished(int status, QProcess::ExitStatus how)
     const bool hasKernels = count > 0;
     const QString words = m_wasStopped               ? tr("Stopped.")
                         : how == QProcess::CrashExit ? tr("The measuring program was ended by a signal.")
-                                                     : tr("The program ended with status %1.").arg(status);
+                                                     : tr("The program exited with status %1.").arg(status);
     const bool isFine = !m_wasStopped && how == QProcess::NormalExit && status == 0;
     m_kernels->setVisible(hasKernels);
     m_kernels->setText(count == 1 ? tr("Import 1 &kernel…")
