@@ -387,7 +387,7 @@ private slots:
     /// Mutation: only the window's device is offered to be measured.
     void kernelsOfThisMachineOfferToMeasureItWhileAnotherDeviceIsShown()
     {
-        openSessionOf({});
+        openSessionOf({kernelOn("Nobody's GX 1")});
         const DeviceInfo here = session().devices().front();
         QVERIFY(here.available && session().frame().roofs.empty());
         DeviceInfo gpu;
