@@ -56,6 +56,14 @@ Error ofInput(Error error)
     return error;
 }
 
+/// One file that is refused takes the others with it, and who gave several must know.
+ExitCode refuse(Error error, const ImportRequest& request, Surroundings& surroundings)
+{
+    if (request.files.size() > 1)
+        error.text += std::string(error.text.ends_with('.') ? "" : ".") + " Nothing was imported.";
+    return fail(surroundings, error);
+}
+
 /// Why a file that could be read gave no kernel.
 Error nothingIn(const ImportedFile& file, const std::filesystem::path& path)
 {
@@ -89,9 +97,9 @@ ExitCode runImport(const ImportRequest& request, Surroundings& surroundings)
     for (const std::filesystem::path& path : request.files) {
         const auto file = importKernels(path, options, request.format);
         if (!file)
-            return fail(surroundings, ofInput(file.error()));
+            return refuse(ofInput(file.error()), request, surroundings);
         if (file->kernels.empty())
-            return fail(surroundings, nothingIn(*file, path));
+            return refuse(nothingIn(*file, path), request, surroundings);
         text += describe(*file, path);
         session->ownKernels.insert(session->ownKernels.end(), file->kernels.begin(), file->kernels.end());
     }

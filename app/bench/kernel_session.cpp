@@ -163,6 +163,8 @@ std::string kernelTable(const ImportedFile& file)
     for (const OwnKernel& kernel : file.kernels)
         kernels.push_back(&kernel);
     std::ranges::stable_sort(kernels, [](const OwnKernel* a, const OwnKernel* b) { return a->time > b->time; });
+    if (kernels.empty())
+        return {}; // not a head alone
     std::array<bool, cacheLevels.size()> hasLevel{};
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
         hasLevel[i] = std::ranges::any_of(kernels,

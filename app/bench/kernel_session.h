@@ -41,7 +41,7 @@ std::size_t keepLongest(std::vector<OwnKernel>& kernels, std::size_t most);
 /// Writes the session to its file; InvalidInput where it has more kernels than one holds.
 [[nodiscard]] Result<void> saveKernels(const Session& session, const KernelTarget& target);
 
-/// The longest kernels, one a line, with launches, time, FLOP, bytes by level and how the work was got.
+/// The longest kernels, one a line below a head, with launches, time, FLOP, bytes by level and how the work was got.
 [[nodiscard]] std::string kernelTable(const ImportedFile& file);
 /// The table, and under it the remarks, a line each.
 [[nodiscard]] std::string kernelsText(const ImportedFile& file);

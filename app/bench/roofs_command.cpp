@@ -103,6 +103,12 @@ Result<std::optional<NamedSession>> parseSessionFile(const std::string& text)
 Result<std::filesystem::path> parseRoofFile(const std::string& text)
 {
     const std::filesystem::path ending = std::filesystem::path(text).extension();
+    if (ending == ".html" || ending == ".svg" || ending == ".png" || ending == ".pdf")
+        return Error{
+            .id = "roofs.picture",
+            .text = "\"%1\" must end in .ridge (a session), .csv (a table) or .json (for TraceLens); a picture "
+                    "is drawn of a session: ridgepoint render FILE.ridge --chart roofline -o %1",
+            .arguments = {text}};
     if (ending != ".ridge" && ending != ".csv" && ending != ".json")
         return Error{.id = "roofs.file",
                      .text = "\"%1\" must end in .ridge (a session), .csv (a table) or .json (for TraceLens)",

@@ -33,6 +33,7 @@ struct RanCommand {
     int status = 0;
     bool wasStopped = false;    ///< the last run, by a signal that was sent on to it
     bool isCancelled = false;   ///< before the last run
+    bool isBare = false;        ///< the last run failed before it marked a region
     std::optional<Error> error; ///< why a program could not be started
     std::string whyNoFlops;
 };
@@ -86,7 +87,7 @@ Result<void> addRoofsTo(Session& session, const DeviceInfo& device, Surroundings
     return {};
 }
 
-/// A program that told no regions is one kernel as a whole.
+/// A program that marked no regions is one kernel as a whole.
 ImportedKernel wholeProgram(const std::string& name, const ProgramRun& run)
 {
     return {.kernel = {.name = name, .flops = run.flops.value_or(Flops()), .launches = 1.0, .time = run.wall},
@@ -96,23 +97,18 @@ ImportedKernel wholeProgram(const std::string& name, const ProgramRun& run)
 /// How a program ended that did not end well.
 std::string endingOf(int status, bool wasStopped)
 {
-    return wasStopped ? "was stopped" : "ended with status " + std::to_string(status);
+    return wasStopped ? "was stopped" : "exited with status " + std::to_string(status);
 }
 
-/// The kernels of a run, and what is to be said of them.
-ImportedKernels kernelsOf(ProgramRun& run, const std::string& name, bool wasStopped, std::string& whyNoFlops)
+/// The kernels of a run, and what is to be said of them; none of one that failed before it marked a region.
+ImportedKernels kernelsOf(ProgramRun& run, const std::string& name, std::string& whyNoFlops)
 {
     ImportedKernels kernels = std::move(run.regions);
-    if (!kernels.kernels.empty())
+    if (!kernels.kernels.empty() || run.status != 0)
         return kernels;
-    if (run.status != 0) {
-        kernels.remarks.push_back("The program told no regions and " + endingOf(run.status, wasStopped)
-                                  + ", so that its time is left out.");
-        return kernels;
-    }
     kernels.kernels.push_back(wholeProgram(name, run));
-    kernels.remarks.emplace_back("The program told no regions (ridgepoint.h, ridgepoint.py): it is one kernel as a "
-                                 "whole, with its start.");
+    kernels.remarks.emplace_back("The program marked no regions (ridgepoint.h, ridgepoint.py): it is one kernel as "
+                                 "a whole, with its start.");
     if (run.flops)
         kernels.remarks.emplace_back("FLOP are counted without x87, half precision and matrix units. Bytes are not "
                                      "counted: the last cache's misses lack what prefetching fetched.");
@@ -176,7 +172,8 @@ RanCommand runAll(const RunRequest& request, Surroundings& surroundings)
             ran.status = run->status;
             ran.wasStopped = surroundings.interruption.requested()
                           && (run->signal == SIGINT || run->signal == SIGTERM || run->signal == SIGHUP);
-            ran.series.add(values, kernelsOf(*run, name, ran.wasStopped, ran.whyNoFlops));
+            ran.isBare = run->status != 0 && !ran.wasStopped && run->regions.kernels.empty();
+            ran.series.add(values, kernelsOf(*run, name, ran.whyNoFlops));
             if (run->status != 0)
                 return ran;
         }
@@ -212,7 +209,11 @@ std::string describeRuns(const RunRequest& request, const RanCommand& ran, const
         text += "  " + ran.whyNoFlops + '\n';
     if (ran.status != 0)
         text += "  The program " + endingOf(ran.status, ran.wasStopped)
-              + (ran.runs < plannedRuns(request) ? "; the runs after it were left out.\n" : ".\n");
+              + (ran.isBare ? " before marking any region; its time is not used" : "")
+              + (ran.runs == plannedRuns(request) ? ""
+                 : ran.isBare                     ? ", and the runs after it were left out"
+                                                  : "; the runs after it were left out")
+              + ".\n";
     return text;
 }
 

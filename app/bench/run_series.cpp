@@ -58,7 +58,7 @@ std::string growthText(const GrowthStretch& stretch, const std::string& name)
                                 : "from " + valueText(stretch.from) + " to " + valueText(stretch.to);
     const std::string slope = " (slope " + twoDecimals(stretch.slope) + ")";
     switch (stretch.growth) {
-    case Growth::Unknown: return "tells nothing " + where + " (values lie too far apart, or times scatter)";
+    case Growth::Unknown: return "is inconclusive " + where + " (too few values, or too much noise)";
     case Growth::Falls: return "falls with " + name + " " + where + slope;
     case Growth::Flat: // more operations may hide behind memory, more threads behind one: only size tells overhead
         return "hardly depends on " + name + " " + where + (name == variedSize ? " (a fixed cost: overhead)" : "");
@@ -111,7 +111,7 @@ Result<void> check(const RunRequest& request)
                 return word.find(placeholderOf(varied->name)) != std::string::npos;
             }))
             return refusedVaried("run.no-placeholder",
-                                 "--vary: {%1} stands nowhere in the command; write it where the value belongs",
+                                 "--vary: {%1} does not occur in the command; put it where the value goes",
                                  varied->name);
         runs = std::min(runs * varied->values.size(), maximumVariedRuns + 1); // of at most 2^16 values
     }
@@ -250,8 +250,7 @@ ImportedKernels RunSeries::kernels() const
         }
     all.remarks = m_remarks;
     if (most > 1)
-        all.remarks.push_back("Each kernel is as in the run with its median time, of up to " + std::to_string(most)
-                              + " runs.");
+        all.remarks.push_back("Each kernel is from the run with its median time (" + std::to_string(most) + " runs).");
     return all;
 }
 

@@ -33,7 +33,7 @@ struct RunRequest {
 
 /// "size=1Mi..1Gi:9".
 [[nodiscard]] Result<VariedName> parseVaried(const std::string& text);
-/// InvalidInput where a name is given twice or stands nowhere in the command, or where these are too many runs.
+/// InvalidInput where a name is given twice or does not occur in the command, or where these are too many runs.
 [[nodiscard]] Result<void> check(const RunRequest& request);
 /// Every combination of the values, the last name changing fastest; one without values where nothing is varied.
 [[nodiscard]] std::vector<std::vector<std::int64_t>> combinations(const std::vector<VariedName>& varied);

@@ -55,6 +55,34 @@ Growth growthOf(const std::optional<Slope>& slope)
     return least > clearlyMoreThanTwice ? Growth::Faster : Growth::Unknown;
 }
 
+namespace {
+
+/// What each slope says. One that says something else than both of its neighbours is no more than scatter where its
+/// interval has the slope of a neighbour that another one confirms; what needs a whole interval is not told so.
+std::vector<Growth> growthsOf(std::span<const std::optional<Slope>> slopes)
+{
+    std::vector<Growth> each;
+    for (const std::optional<Slope>& slope : slopes)
+        each.push_back(growthOf(slope));
+    const auto isLike = [&](std::size_t i, std::size_t j) { return j < each.size() && each[j] == each[i]; };
+    const auto isAlone = [&](std::size_t i) { return !isLike(i, i - 1) && !isLike(i, i + 1); }; // 0 - 1 is none
+    std::vector<Growth> all = each;
+    for (std::size_t i = 0; i < each.size(); ++i) {
+        if (each[i] == Growth::Unknown || !isAlone(i))
+            continue;
+        for (const std::size_t beside : {i - 1, i + 1})
+            if (beside < each.size() && !isAlone(beside)
+                && (each[beside] == Growth::Flat || each[beside] == Growth::Slower || each[beside] == Growth::Follows)
+                && std::abs(slopes[beside]->value - slopes[i]->value) <= slopes[i]->halfWidth) {
+                all[i] = each[beside];
+                break;
+            }
+    }
+    return all;
+}
+
+} // namespace
+
 std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedTime> times)
 {
     if (times.empty())
@@ -74,10 +102,11 @@ std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedT
     if (line.size() < 2)
         return {};
     const auto slopes = slopesOfVaried(name, line);
+    const std::vector<Growth> growths = growthsOf(slopes);
     std::vector<GrowthStretch> stretches;
     std::size_t places = 0; // in the last stretch
     for (std::size_t i = 0; i < line.size(); ++i) {
-        const Growth growth = growthOf(slopes[i]);
+        const Growth growth = growths[i];
         const std::int64_t value = line[i].values[name];
         if (stretches.empty() || stretches.back().growth != growth) {
             stretches.push_back({growth, value, value, 0.0});

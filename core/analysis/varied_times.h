@@ -39,7 +39,7 @@ enum class Growth {
 /// What a slope says of twice the value; unknown without one.
 [[nodiscard]] Growth growthOf(const std::optional<Slope>& slope);
 
-/// Values next to each other whose times grow alike.
+/// Values next to each other whose times grow alike, or may do so by their scatter.
 struct GrowthStretch {
     Growth growth = Growth::Unknown;
     std::int64_t from = 1;

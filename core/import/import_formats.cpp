@@ -161,11 +161,12 @@ Error unknownFormatId(std::string_view id)
 
 Error unknownContent(const std::filesystem::path& path)
 {
-    return {ErrorKind::Corrupt,
-            "import.unknown",
-            "%1 is of no format that can be imported; known are files of %2. A CSV table of own kernels opens in the "
-            "calculator.",
-            {path.string(), joined(", ", [](const ImportFormat& format) { return format.program; })}};
+    return {
+        ErrorKind::Corrupt,
+        "import.unknown",
+        "%1 is not in a format Ridgepoint can import. It reads files of %2. A CSV table of own kernels opens in the "
+        "calculator.",
+        {path.string(), joined(", ", [](const ImportFormat& format) { return format.program; })}};
 }
 
 Error withFile(Error error, const std::filesystem::path& path)

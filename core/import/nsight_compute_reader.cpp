@@ -639,11 +639,14 @@ std::optional<CsvRow> ncuHeaderIn(std::string_view line)
     return std::move(*row);
 }
 
+/// How a header begins, also one that is cut off.
+bool beginsNcuHeader(std::string_view line) { return line.starts_with("\"ID\",\"Process ID\","); }
+
 bool recognisesNsightCompute(std::string_view beginning)
 {
     while (!beginning.empty()) {
         const std::size_t end = std::min(beginning.find('\n'), beginning.size());
-        if (ncuHeaderIn(beginning.substr(0, end)))
+        if (ncuHeaderIn(beginning.substr(0, end)) || (end == beginning.size() && beginsNcuHeader(beginning)))
             return true;
         beginning.remove_prefix(std::min(end + 1, beginning.size()));
     }
@@ -657,7 +660,9 @@ Result<ImportedKernels> readNsightCompute(ByteSource& source, const ImportOption
     char separator = ',';
     bool isQuoted = true;
     std::size_t skipped = 0;
+    bool isCut = false; // the last line is the beginning of a header
     while (lines.next()) {
+        isCut = beginsNcuHeader(lines.text());
         if (lines.text().starts_with("=="))
             continue;
         if (auto header = ncuHeaderIn(lines.text())) {
@@ -681,6 +686,11 @@ Result<ImportedKernels> readNsightCompute(ByteSource& source, const ImportOption
     }
     if (const auto status = lines.status(); !status)
         return status.error();
+    if (!table.hasBegun() && isCut)
+        return Error{ErrorKind::Corrupt,
+                     "import.cut-off",
+                     "The table of Nsight Compute is cut off within its header: write or copy the file again.",
+                     {}};
     if (!table.hasBegun())
         return Error{ErrorKind::Corrupt,
                      "import.no-table",

@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <functional>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -46,6 +48,11 @@ class ImportWindowTest : public MeasuredWindow {
     /// Chooses this file in the menu's dialog.
     void chooseInTheMenu(const QString& path) const
     {
+        chooseFrom(path, [this] { window().actions_().importKernels->trigger(); });
+    }
+    /// Chooses this file in the dialog that `open` opens.
+    static void chooseFrom(const QString& path, const std::function<void()>& open)
+    {
         QTimer driver;
         connect(&driver, &QTimer::timeout, &driver, [&] {
             auto* ask = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
@@ -55,7 +62,7 @@ class ImportWindowTest : public MeasuredWindow {
             QMetaObject::invokeMethod(ask, "accept", Qt::QueuedConnection);
         });
         driver.start(10);
-        window().actions_().importKernels->trigger();
+        open();
     }
     static OwnKernel kernelOn(const char* device)
     {
@@ -183,7 +190,7 @@ private slots:
         const QString bad = fileWith(QStringLiteral("notes.txt"), "hello\n");
         commands().importFiles({bad, sample("hyperfine.json"), folder().filePath("missing.json")});
         waitUntilRead();
-        QVERIFY2(notes().contains("notes.txt is of no format that can be imported"), qPrintable(notes()));
+        QVERIFY2(notes().contains("notes.txt is not in a format Ridgepoint can import."), qPrintable(notes()));
         QVERIFY2(notes().contains("missing.json could not be opened"), qPrintable(notes()));
         QVERIFY2(notes().contains("hyperfine.json · hyperfine · 2 kernels"), qPrintable(notes()));
         dialog().importButton()->click();
@@ -198,6 +205,20 @@ private slots:
         QVERIFY(!dialog().importButton()->isEnabled() && dialog().preview()->isHidden());
         dialog().reject();
         QCOMPARE(session().frame().ownKernels.size(), std::size_t{2});
+    }
+
+    /// Mutation: the button stays when there is something to import.
+    void aBadFileLeadsOnToAnother()
+    {
+        commands().importFiles({fileWith(QStringLiteral("notes.txt"), "hello\n")});
+        waitUntilRead();
+        QPushButton* another = dialog().otherFileButton();
+        QVERIFY(another->isVisible() && !dialog().importButton()->isVisible());
+        chooseFrom(sample("hyperfine.json"), [&] { another->click(); });
+        waitUntilRead();
+        QVERIFY2(notes().contains("hyperfine.json · hyperfine · 2 kernels"), qPrintable(notes()));
+        QVERIFY(!another->isVisible() && dialog().importButton()->isVisible() && dialog().importButton()->isEnabled());
+        dialog().reject();
     }
 
     void theDecimalMarkIsAskedWhereNothingTellsIt()
@@ -265,9 +286,9 @@ private slots:
         commands().importFiles({path});
         waitUntilRead();
         dialog().importButton()->click();
-        QVERIFY2(
-            window().strip().text().contains("What ran on Some GPU is not drawn under the roofs of another device"),
-            qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().text().contains("They ran on Some GPU, whose roofs are not shown; compare with a "
+                                                  "session of it to see them."),
+                 qPrintable(window().strip().text()));
         // With that device's roofs in the session they have a place.
         DeviceInfo gpu;
         gpu.id = "cuda:0";
@@ -277,6 +298,8 @@ private slots:
         devices.push_back(gpu);
         session().setDevices(devices);
         session().putRoofs({.device = "cuda:0"});
+        QVERIFY2(window().strip().text().endsWith("were added. They stand under the roofs of Some GPU."),
+                 qPrintable(window().strip().text())); // without being told again
         QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
         commands().importFiles({path});
         waitUntilRead();
@@ -303,10 +326,88 @@ private slots:
             return window().strip().text();
         };
         const QString one = wordsOf({counted, timed});
-        QVERIFY2(one.contains("1 of them has FLOP and bytes, and so a place"), qPrintable(one));
+        QVERIFY2(one.contains("1 of them stands on the roofline; the others lack FLOP or bytes."), qPrintable(one));
         QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
         const QString two = wordsOf({counted, counted, timed});
-        QVERIFY2(two.contains("2 of them have FLOP and bytes, and so a place"), qPrintable(two));
+        QVERIFY2(two.contains("2 of them stand on the roofline; the others lack FLOP or bytes."), qPrintable(two));
+    }
+
+    /// Mutation: every kernel that has a place is said to be on the roofline, drawn or not.
+    void theStripCountsThoseThatComparingShows()
+    {
+        OwnKernel timed = kernelOn("NVIDIA A100-SXM4-80GB");
+        timed.flops = Flops();
+        commands().importFiles(
+            {sessionOf({kernelOn("NVIDIA A100-SXM4-80GB"), kernelOn("NVIDIA A100-SXM4-80GB"), timed})});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY2(window().strip().text().endsWith("were added. They ran on NVIDIA A100-SXM4-80GB, whose roofs are not "
+                                                  "shown; compare with it to see 2 of them."),
+                 qPrintable(window().strip().text()));
+    }
+
+    /// Mutation: only what is said of a session follows.
+    void theStripGoesWithTheKernelsThatWereAdded()
+    {
+        const QString path = sessionOf({kernelOn("NVIDIA A100-SXM4-80GB")});
+        const auto import = [&] {
+            commands().importFiles({path});
+            waitUntilRead();
+            dialog().importButton()->click();
+            QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        };
+        import();
+        QVERIFY2(window().strip().text().contains("was added"), qPrintable(window().strip().text()));
+        window().actions_().undo->undo();
+        QVERIFY2(!window().strip().text().contains("was added"), qPrintable(window().strip().text()));
+        // The same file twice: those of the first time are no reason to speak of the second.
+        import();
+        import();
+        QVERIFY2(window().strip().text().contains("was added"), qPrintable(window().strip().text()));
+        window().actions_().undo->undo();
+        QCOMPARE(session().frame().ownKernels.size(), std::size_t{1});
+        QVERIFY2(!window().strip().text().contains("was added"), qPrintable(window().strip().text()));
+    }
+
+    /// Only times have nothing to show there.
+    void kernelsWithAPlaceBringTheRoofline()
+    {
+        window().charts().showPage(ChartArea::Page::Table);
+        commands().importFiles({sample("hyperfine.json")});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QCOMPARE(window().charts().page(), ChartArea::Page::Table);
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        commands().importFiles({sample("nsight-compute-raw.csv")});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QCOMPARE(window().charts().page(), ChartArea::Page::Charts);
+    }
+
+    /// Mutation: only the window's device is offered to be measured.
+    void kernelsOfThisMachineOfferToMeasureItWhileAnotherDeviceIsShown()
+    {
+        openSessionOf({kernelOn("Nobody's GX 1")});
+        const DeviceInfo here = session().devices().front();
+        QVERIFY(here.available && session().frame().roofs.empty());
+        DeviceInfo gpu;
+        gpu.id = "cuda:0";
+        gpu.kind = DeviceKind::Cuda;
+        gpu.name = "Some GPU";
+        gpu.available = true;
+        session().setDevices({here, gpu});
+        window().engine().cursor.setDevice(gpu.id);
+        QCOMPARE(window().engine().cursor.device(), gpu.id);
+        commands().importFiles({sessionOf({kernelOn(here.name.c_str())})});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY2(window().strip().text().endsWith("whose roofs are not shown; measure this machine to see its place."),
+                 qPrintable(window().strip().text()));
+        QCOMPARE(window().strip().otherButton()->text(), QStringLiteral("Measure this machine"));
+        window().strip().otherButton()->click();
+        QCOMPARE(window().engine().cursor.device(), here.id);
+        QTRY_VERIFY_WITH_TIMEOUT(!session().frame().roofs.empty(), patienceMs);
+        QCOMPARE(session().frame().roofs.front().device, here.id);
     }
 
     void aSessionWithoutRoofsOffersTheDatasheetOfItsDevice()
@@ -315,8 +416,8 @@ private slots:
         openSessionOf({kernelOn("NVIDIA A100-SXM4-80GB"), kernelOn("NVIDIA A100-SXM4-80GB")});
         QCOMPARE(window().charts().page(), ChartArea::Page::Charts);
         const QString words = window().strip().text();
-        QVERIFY2(words.contains("This session has 2 kernels of your own. What ran on NVIDIA A100-SXM4-80GB is not "
-                                "drawn: this session has no roofs of it."),
+        QVERIFY2(words.contains("This session has 2 kernels of your own. They ran on NVIDIA A100-SXM4-80GB, whose "
+                                "roofs are not shown; show its roofs to see them."),
                  qPrintable(words));
         QVERIFY2(window().strip().actionButton()->text().startsWith("Show them under NVIDIA A100"),
                  qPrintable(window().strip().actionButton()->text()));
@@ -355,7 +456,8 @@ private slots:
     {
         openSessionOf(
             {kernelOn("Card 1"), kernelOn("Card 2"), kernelOn("Card 3"), kernelOn("Card 4"), kernelOn("Card 5")});
-        QVERIFY2(window().strip().text().contains("What ran on Card 1, Card 2, Card 3 and 2 more is not drawn"),
+        QVERIFY2(window().strip().text().contains(
+                     "They ran on Card 1, Card 2, Card 3 and 2 more, whose roofs are not shown."),
                  qPrintable(window().strip().text()));
     }
 
@@ -364,9 +466,11 @@ private slots:
     {
         openSessionOf({kernelOn("Nobody's GX 1"), kernelOn("NVIDIA A100-SXM4-80GB")});
         const QString words = window().strip().text();
-        QVERIFY2(words.contains("What ran on NVIDIA A100-SXM4-80GB, Nobody's GX 1 is not drawn"), qPrintable(words));
+        QVERIFY2(words.contains("They ran on NVIDIA A100-SXM4-80GB, Nobody's GX 1, whose roofs are not shown."),
+                 qPrintable(words));
         session().setOwnKernels({kernelOn("Nobody's GX 1")});
-        QVERIFY2(window().strip().text().contains("1 kernel of your own. What ran on Nobody's GX 1 is not drawn"),
+        QVERIFY2(window().strip().text().contains(
+                     "1 kernel of your own. It ran on Nobody's GX 1, whose roofs are not shown"),
                  qPrintable(window().strip().text()));
         QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Compare with a session…"));
         session().setOwnKernels({kernelOn("NVIDIA A100-SXM4-80GB")});
@@ -391,10 +495,9 @@ private slots:
         commands().importFiles({path});
         waitUntilRead();
         dialog().importButton()->click();
-        QVERIFY2(window().strip().text().contains("is not drawn under the roofs of another device"),
+        QVERIFY2(window().strip().text().endsWith("whose roofs are not shown; compare with it to see its place."),
                  qPrintable(window().strip().text()));
-        QVERIFY2(window().strip().otherButton()->text().startsWith("Compare with NVIDIA A100"),
-                 qPrintable(window().strip().otherButton()->text()));
+        QCOMPARE(window().strip().otherButton()->text(), QStringLiteral("Compare with its datasheet"));
         window().strip().otherButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!window().charts().roofline()->input().overlays.empty(), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
@@ -403,6 +506,20 @@ private slots:
         dialog().importButton()->click();
         QVERIFY2(window().strip().text().contains("It stands under the roofs of NVIDIA A100-SXM4-80GB."),
                  qPrintable(window().strip().text()));
+        QVERIFY(!window().strip().otherButton()->isVisible());
+    }
+
+    /// As the list and the Compare button do. Mutation: what is said of an import stays until it is closed.
+    void theStripFollowsWhatIsComparedElsewhere()
+    {
+        commands().importFiles({sessionOf({kernelOn("NVIDIA A100-SXM4-80GB")})});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY(window().strip().otherButton()->isVisible());
+        window().compare().comparison().addReference(referenceCalled("NVIDIA A100-SXM4-80GB")->device.id);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window().strip().text().endsWith("It stands under the roofs of NVIDIA A100-SXM4-80GB."), patienceMs);
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Show them"));
         QVERIFY(!window().strip().otherButton()->isVisible());
     }
 

@@ -67,6 +67,20 @@ private slots:
                                 "bytes take longer than its operations."));
     }
 
+    /// Mutation: the labels share the height that is left.
+    void linesOfOneThoughtStayTogetherInATallWindow()
+    {
+        const ShownList list({counted("gemm", 2e-3)});
+        OwnKernelDetails details;
+        details.resize(900, 700);
+        details.showRow(*list.view.model(), 0);
+        details.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&details));
+        for (const QLabel* label : {details.headline(), details.reach()})
+            QVERIFY2(label->height() <= label->heightForWidth(label->width()),
+                     qPrintable(QStringLiteral("%1: %2 px").arg(label->text()).arg(label->height())));
+    }
+
     void aKernelOfADeviceWithoutRoofsIsNotJudged()
     {
         OwnKernel gemm = counted("gemm", 2e-3);

@@ -80,7 +80,8 @@ private slots:
     /// What it wrote stays to be read: nothing comes over it unasked.
     void aProgramRunsUnderTheBenchAndItsKernelsAreHandedOn()
     {
-        const auto dialog = dialogWith(QStringLiteral("echo \"in $(pwd)\"; echo oh no >&2"));
+        const QString command = QStringLiteral("echo \"in $(pwd)\"; echo oh no >&2");
+        const auto dialog = dialogWith(command);
         dialog->repeat()->setValue(4.0);
         QSignalSpy measured(dialog.get(), &RunProgramDialog::measured);
         QSignalSpy starting(dialog.get(), &RunProgramDialog::starting);
@@ -91,21 +92,59 @@ private slots:
         QVERIFY(ended.wait(patienceMs));
         const QStringList words = argumentsOfTheBench();
         QCOMPARE(words.mid(0, 5), (QStringList{"run", "--repeat", "4", "--no-roofs", "-o"}));
-        QCOMPARE(words.mid(6, 4), (QStringList{"--", "sh", "-c", "echo \"in $(pwd)\"; echo oh no >&2"}));
+        QCOMPARE(words.mid(6, 4), (QStringList{"--", "sh", "-c", command}));
         const QString output = dialog->output()->toPlainText();
         QVERIFY2(output.contains("in " + QFileInfo(m_folder->path()).canonicalFilePath())
                      || output.contains("in " + m_folder->path()),
                  qPrintable(output));
         QVERIFY2(output.contains("oh no"), qPrintable(output));
-        QCOMPARE(dialog->state()->text(), QStringLiteral("The program ended with status 0."));
+        QCOMPARE(dialog->state()->text(), QStringLiteral("Finished: 1 kernel, not yet in the session."));
         QVERIFY(measured.isEmpty() && !dialog->kernelsButton()->isHidden());
+        QCOMPARE(dialog->kernelsButton()->text(), QStringLiteral("Import 1 &kernel…"));
         QCOMPARE(dialog->focusWidget(), dialog->kernelsButton()); // whoever pressed Run goes on there
         dialog->kernelsButton()->click();
         QCOMPARE(measured.size(), 1);
         QCOMPARE(measured.front()[0].toString(), words[5]);
-        QCOMPARE(measured.front()[1].toString(), QStringLiteral("echo"));
+        QCOMPARE(measured.front()[1].toString(), command); // which fits
+        QCOMPARE(measured.front()[2].toString(), QString());
         const auto session = readSession(words[5].toStdString());
         QVERIFY(session.ok() && session->ownKernels.size() == 1);
+    }
+
+    /// Mutations: the program's first word; the whole command, however long.
+    void kernelsAreSaidToComeFromTheCommand()
+    {
+        const auto dialog = dialogWith(QStringLiteral("true  two.py 4096 --with=a --lot=of --other=options"));
+        QSignalSpy measured(dialog.get(), &RunProgramDialog::measured);
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(ended.wait(patienceMs));
+        dialog->kernelsButton()->click();
+        QCOMPARE(measured.size(), 1);
+        const QString name = measured.front()[1].toString();
+        QVERIFY2(name.startsWith("true two.py 4096 --with=a") && name.endsWith(QStringLiteral("…")), qPrintable(name));
+        QVERIFY2(name.size() <= 40, qPrintable(name));
+    }
+
+    /// Mutation: the bench's line about a file that only the window knows stays.
+    void whereTheResultsAreWaitingIsNotShown()
+    {
+        const auto dialog = dialogWith(
+            QStringLiteral("echo before; echo \"  saved as $(sed -n 6p arguments)\"; echo after"));
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(ended.wait(patienceMs));
+        QCOMPARE(dialog->output()->toPlainText(), QStringLiteral("before\nafter\n"));
+    }
+
+    void resultsThatCannotBeReadAreSaid()
+    {
+        const auto dialog = dialogWith(QStringLiteral("echo no session > \"$(sed -n 6p arguments)\""));
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(ended.wait(patienceMs));
+        QCOMPARE(dialog->state()->property("role").toString(), QStringLiteral("warning"));
+        QVERIFY(dialog->kernelsButton()->isHidden() && !dialog->state()->text().contains("Finished"));
     }
 
     void aNumberIsVaried()
@@ -152,6 +191,7 @@ private slots:
         QCOMPARE(dialog->vary().name->text(), name);
         QCOMPARE(dialog->vary().from->text(), QStringLiteral("1 Ki"));
         QCOMPARE(dialog->vary().to->text(), QStringLiteral("1 Mi"));
+        QCOMPARE(dialog->vary().count->value(), 11.0); // powers of two
         QVERIFY2(dialog->vary().use->text().contains("{" + name + "}"), qPrintable(dialog->vary().use->text()));
     }
 
@@ -178,7 +218,7 @@ private slots:
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
         dialog->run();
         QVERIFY(ended.wait(patienceMs));
-        QVERIFY2(dialog->state()->text().startsWith("The program ended with status 3."),
+        QVERIFY2(dialog->state()->text().startsWith("The program exited with status 3."),
                  qPrintable(dialog->state()->text()));
         QVERIFY(measured.isEmpty()); // what it wrote is looked at first
         QVERIFY(!dialog->kernelsButton()->isHidden());
@@ -194,7 +234,8 @@ private slots:
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
         dialog->run();
         QVERIFY(ended.wait(patienceMs));
-        QVERIFY2(dialog->state()->text().contains("told of no kernels"), qPrintable(dialog->state()->text()));
+        QVERIFY2(dialog->state()->text().endsWith("No kernels were recorded; the output below may say why."),
+                 qPrintable(dialog->state()->text()));
         QVERIFY(measured.isEmpty() && dialog->kernelsButton()->isHidden());
     }
 
@@ -211,7 +252,7 @@ private slots:
         QVERIFY(dialog->isVisible());
         QVERIFY(ended.wait(patienceMs));
         QVERIFY(!dialog->isRunning());
-        QCOMPARE(dialog->state()->text(), QStringLiteral("Stopped. What it told of until then is kept."));
+        QCOMPARE(dialog->state()->text(), QStringLiteral("Stopped. The kernels recorded so far were kept."));
         QCOMPARE(dialog->runButton()->text(), QStringLiteral("&Run"));
         dialog->reject();
         QVERIFY(!dialog->isVisible());
@@ -317,7 +358,7 @@ private slots:
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
         dialog->run();
         QVERIFY(ended.wait(patienceMs));
-        QVERIFY2(dialog->state()->text().contains("status 0"), qPrintable(dialog->state()->text()));
+        QVERIFY2(dialog->state()->text().startsWith("Finished: "), qPrintable(dialog->state()->text()));
     }
 
     void theLastTenCommandsAreRemembered()
@@ -418,8 +459,8 @@ private slots:
         dialog->kernelsButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(importing.dialog() != nullptr && !importing.dialog()->isReading(), patienceMs);
         const QStringList notes = importing.dialog()->notes();
-        QCOMPARE(notes, (QStringList{"solve · Ridgepoint session · 1 kernel",
-                                     "The program ended with status 0.\nregion: the time follows size"}));
+        QCOMPARE(notes, (QStringList{"./solve --fast || true · Ridgepoint session · 1 kernel",
+                                     "region: the time follows size"}));
         // Who takes nothing finds the dialog as it was, and can look at the kernels again.
         QVERIFY(!dialog->isVisible());
         importing.dialog()->reject();
@@ -434,7 +475,7 @@ private slots:
         QVERIFY(!dialog->isVisible());
         QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
         QCOMPARE(window.engine().session.frame().ownKernels.front().name, std::string("region"));
-        QCOMPARE(window.engine().session.frame().ownKernels.front().source, std::string("solve"));
+        QCOMPARE(window.engine().session.frame().ownKernels.front().source, std::string("./solve --fast || true"));
     }
 
     void whatBeginsToMeasureMeanwhileIsStopped()

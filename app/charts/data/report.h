@@ -37,6 +37,7 @@ struct ReportTable {
     std::vector<bool> numbers; ///< a column: set at the right
     std::vector<QStringList> rows;
     TablePlace place = TablePlace::Further;
+    QStringList wholeNames = {}; ///< a row: what its first cell shortens, empty for nothing; none where no cell does
 };
 
 /// Names with values.

@@ -297,14 +297,17 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
         const OwnKernel& kernel = each.kernel;
         const bool hasFlops = kernel.flops > Flops();
         const bool hasBytes = kernel.bytes > Bytes();
-        table.rows.push_back(
-            {ownName(kernel, each.members.front()), hasFlops ? format.work(kernel.flops) : unknownFigure,
-             hasBytes ? format.traffic(kernel.bytes) : unknownFigure, launchCount(kernel.launches, format),
-             format.time(kernel.time), format.percent(each.shareOfTime),
-             hasFlops ? format.rate(kernel.flops / kernel.time) : unknownFigure,
-             hasBytes ? format.rate(kernel.bytes / kernel.time) : unknownFigure,
-             hasFlops && hasBytes ? format.intensity(kernel.flops / kernel.bytes) : unknownFigure,
-             workOriginWords(kernel)});
+        const QString name = ownName(kernel, each.members.front());
+        const QString shortName = list.names->of(kernel, each.members.front()); // of a compiler it may have 700 letters
+        table.wholeNames << (shortName == name ? QString() : name);
+        table.rows.push_back({shortName, hasFlops ? format.work(kernel.flops) : unknownFigure,
+                              hasBytes ? format.traffic(kernel.bytes) : unknownFigure,
+                              launchCount(kernel.launches, format), format.time(kernel.time),
+                              format.percent(each.shareOfTime),
+                              hasFlops ? format.rate(kernel.flops / kernel.time) : unknownFigure,
+                              hasBytes ? format.rate(kernel.bytes / kernel.time) : unknownFigure,
+                              hasFlops && hasBytes ? format.intensity(kernel.flops / kernel.bytes) : unknownFigure,
+                              workOriginWords(kernel)});
     }
     return table;
 }

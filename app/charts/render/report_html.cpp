@@ -63,10 +63,14 @@ QString tableText(const ReportTable& table, HeadingLevel level = HeadingLevel::P
     for (qsizetype i = 0; i < table.heads.size(); ++i)
         html += cell(table.heads[i], i, QStringLiteral("th scope=\"col\""));
     html += QStringLiteral("</tr></thead><tbody>\n");
-    for (const QStringList& row : table.rows) {
+    for (std::size_t place = 0; place < table.rows.size(); ++place) {
         html += QStringLiteral("<tr>");
-        for (qsizetype i = 0; i < table.heads.size(); ++i)
-            html += cell(row.value(i), i, QStringLiteral("td"));
+        for (qsizetype i = 0; i < table.heads.size(); ++i) {
+            const QString whole = i == 0 ? table.wholeNames.value(static_cast<qsizetype>(place)) : QString();
+            html += cell(table.rows[place].value(i), i,
+                         whole.isEmpty() ? QStringLiteral("td")
+                                         : QStringLiteral("td title=\"%1\"").arg(escaped(whole)));
+        }
         html += QStringLiteral("</tr>\n");
     }
     return html + QStringLiteral("</tbody></table></div>\n");

@@ -135,12 +135,12 @@ void MessageStrip::answerBriefly(const QString& text)
 bool MessageStrip::isBrief() const { return m_brief->isActive(); }
 
 void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText,
-                          std::function<void()> action)
+                          std::function<void()> action, OtherChoice other)
 {
     if (m_told && m_told->text == shown)
-        put({m_told->severity, text, actionText, std::move(action), {}});
+        put({m_told->severity, text, actionText, std::move(action), std::move(other)});
     else if (m_kept && m_kept->text == shown)
-        m_kept = Message{m_kept->severity, text, actionText, std::move(action), {}};
+        m_kept = Message{m_kept->severity, text, actionText, std::move(action), std::move(other)};
 }
 
 void MessageStrip::put(Message message)

@@ -46,7 +46,8 @@ public:
     /// was told before comes back, a hint too.
     void answerBriefly(const QString& text);
     /// Words a message otherwise, of the same weight, where it is told or comes back; one that is hidden stays so.
-    void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
+    void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action,
+                OtherChoice other = {});
     /// Gives a control of whoever tells here its place, left of the buttons.
     void add(QWidget* control);
     void dismiss();

@@ -61,6 +61,7 @@ OwnKernelDetails::OwnKernelDetails(QWidget* parent) : QWidget(parent)
     m_slopes = addText(column, "body", this, tr("How its time grows"));
     composeFields();
     m_steps = addText(column, "muted", this, tr("Why"));
+    column->addStretch(1); // lines of one thought stay together
     connect(m_apply, &QPushButton::clicked, this, &OwnKernelDetails::apply);
     for (const QuantityField* field : m_fields)
         connect(field, &QuantityField::returnPressed, this, &OwnKernelDetails::apply);

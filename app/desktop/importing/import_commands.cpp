@@ -155,7 +155,8 @@ bool ImportCommands::eventFilter(QObject* watched, QEvent* event)
 void ImportCommands::open()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        m_parts.window, tr("Import kernels from what profilers and benchmarks write"), usualFolder(),
+        m_dialog ? m_dialog.data() : m_parts.window, tr("Import kernels from what profilers and benchmarks write"),
+        usualFolder(),
         tr("All files (*);;JSON (*.json *.json.gz *.jsonl);;CSV (*.csv *.csv.gz);;Ridgepoint sessions (*.ridge)"));
     if (!paths.isEmpty())
         importFiles(paths);
@@ -170,6 +171,7 @@ ImportDialog& ImportCommands::shownDialog()
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         m_dialog->preview()->setHeld(m_parts.session.frame().ownKernels.size());
         connect(m_dialog, &ImportDialog::taken, this, &ImportCommands::take);
+        connect(m_dialog, &ImportDialog::otherFileAsked, this, &ImportCommands::open);
     }
     m_dialog->show();
     m_dialog->raise();

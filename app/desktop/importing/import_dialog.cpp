@@ -115,6 +115,8 @@ void ImportDialog::composeReading(QVBoxLayout& column)
 void ImportDialog::composeButtons(QVBoxLayout& column)
 {
     m_copy = makeButton(tr("&Copy"), tr("Copy the selected kernels, or all that are shown, as CSV (Ctrl+C)"), this);
+    m_otherFile = makeButton(tr("Choose another &file…"), tr("Choose a file to import in place of this (Alt+F)"), this);
+    m_otherFile->setProperty("role", QStringLiteral("primary"));
     m_import = makeButton(tr("&Import"), tr("Add the kernels to your own in this session (Enter)"), this);
     m_import->setProperty("role", QStringLiteral("primary"));
     m_import->setDefault(true); // Enter imports from the filter too
@@ -122,6 +124,7 @@ void ImportDialog::composeButtons(QVBoxLayout& column)
     auto* row = new QHBoxLayout;
     row->addWidget(m_copy);
     row->addStretch();
+    row->addWidget(m_otherFile);
     row->addWidget(m_import);
     row->addWidget(cancel);
     column.addLayout(row);
@@ -129,6 +132,7 @@ void ImportDialog::composeButtons(QVBoxLayout& column)
         m_preview->rows()->copySelected();
         tellCopied(*m_copy);
     });
+    connect(m_otherFile, &QPushButton::clicked, this, &ImportDialog::otherFileAsked);
     connect(m_import, &QPushButton::clicked, this, &ImportDialog::take);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
 }
@@ -231,6 +235,8 @@ void ImportDialog::showKernels()
             m_preview->rows()->filter()->setFocus();
     } else if (m_question->isVisible())
         m_mark->setFocus();
+    else if (m_otherFile->isVisible())
+        m_otherFile->setFocus();
 }
 
 void ImportDialog::showReading()
@@ -257,6 +263,10 @@ void ImportDialog::refresh()
     m_import->setText(words);
     m_import->setAccessibleName(QString(words).remove(QLatin1Char('&')));
     m_copy->setVisible(m_preview->isVisibleTo(this));
+    const bool isVain = !isReading && !m_sources.empty() && !m_preview->isVisibleTo(this)
+                     && !m_question->isVisibleTo(this);
+    m_otherFile->setVisible(isVain);
+    m_import->setVisible(!isVain);
     fitNotes();
 }
 

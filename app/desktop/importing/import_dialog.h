@@ -41,10 +41,14 @@ public:
     [[nodiscard]] QPushButton* readAgainButton() const { return m_readAgain; }
     [[nodiscard]] QPushButton* stopButton() const { return m_stop; }
     [[nodiscard]] QPushButton* importButton() const { return m_import; }
+    /// Asks for another file; hidden unless nothing can be imported.
+    [[nodiscard]] QPushButton* otherFileButton() const { return m_otherFile; }
 
 signals:
     /// These are wanted, out of the files of these names.
     void taken(const std::vector<ridgepoint::OwnKernel>& kernels, const QStringList& files);
+    /// None of the files holds a kernel; another is wanted.
+    void otherFileAsked();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -89,6 +93,7 @@ private:
     QPushButton* m_stop;
     ImportPreview* m_preview;
     QPushButton* m_copy;
+    QPushButton* m_otherFile;
     QPushButton* m_import;
 };
 

@@ -4,7 +4,9 @@
 
 #include <QFontDatabase>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextCursor>
+#include <QTextDocument>
 
 #include <utility>
 
@@ -70,6 +72,19 @@ void ProgramOutput::flush()
     end.insertText(shown);
     if (follows)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void ProgramOutput::leaveOut(const QString& line)
+{
+    QTextCursor end(document());
+    end.movePosition(QTextCursor::End);
+    QTextCursor found = document()->find(line, end, QTextDocument::FindBackward | QTextDocument::FindCaseSensitively);
+    if (found.isNull() || found.selectionStart() != found.block().position())
+        return;
+    found.setPosition(found.selectionStart());
+    found.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    found.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
+    found.removeSelectedText();
 }
 
 void ProgramOutput::restart()

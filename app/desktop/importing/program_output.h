@@ -25,6 +25,8 @@ public:
     void add(const QByteArray& bytes);
     /// Shows at once what waits.
     void flush();
+    /// Takes this line out again, the last one that begins so.
+    void leaveOut(const QString& line);
     /// Empty again, for another program.
     void restart();
 

@@ -7,12 +7,14 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/importing/program_output.h"
 #include "core/analysis/entry.h"
+#include "core/session/session.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDeadlineTimer>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -40,7 +42,7 @@ constexpr int keptCommands = 10;
 constexpr int leastMessage = 40; ///< letters of a field for a command
 constexpr double usualRepeat = 3.0;
 constexpr double mostRepeats = 1000.0;
-constexpr double usualPlaces = 8.0;
+constexpr double usualPlaces = 11.0; // from 1 Ki to 1 Mi each twice the one before
 constexpr double mostPlaces = 64.0;
 constexpr std::chrono::seconds patience{5};
 constexpr unsigned long leftPollMs = 10;
@@ -63,6 +65,20 @@ QString absoluteProgram(const QString& program)
     return program.contains(QLatin1Char('/')) ? QFileInfo(program).absoluteFilePath() : program;
 }
 
+/// What its kernels are said to come from: the command in one line, as far as it fits.
+QString shortCommand(const QString& command)
+{
+    constexpr qsizetype longest = 40;
+    const QString line = command.simplified();
+    return line.size() <= longest ? line : line.left(longest - 1).trimmed() + QStringLiteral("…");
+}
+
+QString recordedKernels(std::size_t count)
+{
+    return count == 1 ? RunProgramDialog::tr("1 kernel")
+                      : RunProgramDialog::tr("%1 kernels").arg(Format().whole(static_cast<std::int64_t>(count)));
+}
+
 } // namespace
 
 RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
@@ -75,8 +91,8 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
       m_leftOut(makeColumnText("muted", this)),
       m_state(makeColumnText("muted", this)),
       m_run(makeButton({}, tr("Run the program, or stop it"), this)),
-      m_kernels(makeButton(tr("Show its &kernels…"),
-                           tr("Show the kernels that it told of; those that you choose are imported (Alt+K)"), this))
+      m_kernels(makeButton(tr("Import its &kernels…"),
+                           tr("Show the kernels that it recorded; those that you choose are imported (Alt+K)"), this))
 {
     setWindowTitle(tr("Run a program"));
     setSizeGripEnabled(true);
@@ -312,7 +328,7 @@ void RunProgramDialog::run()
         return;
     const QString command = m_command->currentText().trimmed();
     remember(command);
-    m_name = QFileInfo(QProcess::splitCommand(command).value(0)).fileName();
+    m_name = shortCommand(command);
     ++m_runs;
     killGroup();
     m_wasStopped = false;
@@ -386,18 +402,30 @@ void RunProgramDialog::onFinished(int status, QProcess::ExitStatus how)
 {
     m_output->add(m_process.readAll());
     m_output->flush();
-    const bool hasKernels = QFileInfo::exists(resultsPath());
+    m_output->leaveOut(QStringLiteral("  saved as %1").arg(resultsPath())); // a file of this window's own
+    const auto results = QFileInfo::exists(resultsPath()) ? readSession(QFile::encodeName(resultsPath()).toStdString())
+                                                          : Result<Session>(Session());
+    if (!results)
+        return end(errorMessage(results.error()), true);
+    const std::size_t count = results->ownKernels.size();
+    const bool hasKernels = count > 0;
     const QString words = m_wasStopped               ? tr("Stopped.")
                         : how == QProcess::CrashExit ? tr("The measuring program was ended by a signal.")
-                                                     : tr("The program ended with status %1.").arg(status);
+                                                     : tr("The program exited with status %1.").arg(status);
     const bool isFine = !m_wasStopped && how == QProcess::NormalExit && status == 0;
     m_kernels->setVisible(hasKernels);
+    m_kernels->setText(count == 1 ? tr("Import 1 &kernel…")
+                                  : tr("Import %1 &kernels…").arg(Format().whole(static_cast<std::int64_t>(count))));
+    m_kernels->setAccessibleName(QString(m_kernels->text()).remove(QLatin1Char('&')));
+    m_remark = isFine ? QString() : words;
     if (hasKernels)
-        end(isFine ? words : tr("%1 What it told of until then is kept.").arg(words), !isFine && !m_wasStopped);
+        end(isFine ? tr("Finished: %1, not yet in the session.").arg(recordedKernels(count))
+                   : tr("%1 The kernels recorded so far were kept.").arg(words),
+            !isFine && !m_wasStopped);
     else if (m_wasStopped)
         end(words, false);
     else
-        end(tr("%1 It told of no kernels: the lines below may say why.").arg(words), true);
+        end(tr("%1 No kernels were recorded; the output below may say why.").arg(words), true);
     if (hasKernels && focusWidget() == m_run) // a field that is typed in keeps the keyboard
         m_kernels->setFocus();
 }
@@ -424,9 +452,8 @@ void RunProgramDialog::showRunning()
 
 void RunProgramDialog::handOn()
 {
-    const QString remark = m_state->text();
     accept();
-    emit measured(resultsPath(), m_name, remark);
+    emit measured(resultsPath(), m_name, m_remark);
 }
 
 } // namespace ridgepoint

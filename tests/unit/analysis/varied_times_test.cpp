@@ -75,6 +75,32 @@ private slots:
         QCOMPARE(stretches.size(), std::size_t{1});
         QVERIFY(stretches[0].growth == Growth::Unknown);
     }
+    // Mutations: each place for itself; a place that its scatter does not explain taken along.
+    void aPlaceThatMayGrowLikeItsNeighboursIsNoStretch_data()
+    {
+        QTest::addColumn<double>("scatter"); // of each time, as a factor
+        QTest::addColumn<int>("stretches");
+        QTest::newRow("scattered") << 1.15 << 1;
+        QTest::newRow("certain") << 1.001 << 2;
+    }
+    void aPlaceThatMayGrowLikeItsNeighboursIsNoStretch()
+    {
+        QFETCH(double, scatter);
+        QFETCH(int, stretches);
+        // The first doubling takes 2^0.8 times as long, all others twice.
+        auto times = alongPowers(6, [](double value) { return value > 1.0 ? value : std::exp2(0.2); });
+        for (VariedTime& time : times) {
+            time.low = time.time / scatter;
+            time.high = time.time * scatter;
+            time.isRepeated = true;
+        }
+        const auto found = growthAlong(0, times);
+        QCOMPARE(int(found.size()), stretches);
+        QVERIFY(found.front().growth == (stretches == 1 ? Growth::Follows : Growth::Slower));
+        QCOMPARE(found.front().from, std::int64_t{1});
+        QVERIFY(found.back().growth == Growth::Follows);
+        QCOMPARE(found.back().to, std::int64_t{64});
+    }
     // Mutation: the middle of the slope alone decides.
     void fallingAndFasterNeedTheWholeInterval_data()
     {

@@ -116,10 +116,14 @@ private slots:
         QCOMPARE(ran.code, 2);
         QCOMPARE(ran.out, QString());
         QCOMPARE(ran.err.count('\n'), 1);
-        QVERIFY2(ran.err.contains("bad.json is of no format that can be imported"), qPrintable(ran.err));
+        QVERIFY2(
+            ran.err.contains("bad.json is not in a format Ridgepoint can import. It reads files of Nsight Compute, "),
+            qPrintable(ran.err));
+        QVERIFY2(ran.err.endsWith(" Nothing was imported.\n"), qPrintable(ran.err)); // nor of the file that was fine
         QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{2});
         const Ran forced = rig.run({"import", bad.fileName().toStdString(), "--format", "hyperfine"});
         QVERIFY2(forced.code == 2 && forced.err.contains("results: there is no such array"), qPrintable(forced.err));
+        QVERIFY2(!forced.err.contains("Nothing was imported"), qPrintable(forced.err)); // it was alone
     }
 
     void refusesWhatMakesNoSense_data()

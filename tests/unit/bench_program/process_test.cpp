@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(bench.nextLine().value_or(QByteArray()), QByteArray("ready\n"));
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGTERM);
         QCOMPARE(bench.exitStatus(), 9);
-        QVERIFY2(bench.err.contains("ended with status 9"), bench.err.constData());
+        QVERIFY2(bench.err.contains("exited with status 9"), bench.err.constData());
     }
     void aProgramThatWasStoppedIsSaidToBe()
     {

@@ -114,7 +114,7 @@ private slots:
         const Ran ran = rig.run(
             {"run", "--no-roofs", "--repeat", "5", "-o", path, "--", "sh", "-c", tellsTriad + "; exit 3", "sh", "7"});
         QCOMPARE(ran.code, 3);
-        QVERIFY2(ran.err.contains("1 run,") && ran.err.contains("ended with status 3; the runs after it"),
+        QVERIFY2(ran.err.contains("1 run,") && ran.err.contains("exited with status 3; the runs after it"),
                  qPrintable(ran.err));
         QCOMPARE(readSession(path)->ownKernels.size(), std::size_t{1});
         QCOMPARE(rig.run({"run", "--", "sh", "-c", "kill -TERM $$"}).code, 143);
@@ -123,6 +123,19 @@ private slots:
         QVERIFY2(missing.err.contains("\"/no/such/program\" cannot be started"), qPrintable(missing.err));
         QCOMPARE(missing.err.count('\n'), 1);
         QCOMPARE(rig.run({"run", "--", "/etc/passwd"}).code, 126);
+    }
+    // Mutations: a head without rows; what happened said by a remark and by the last line.
+    void aRunThatFailsBeforeAnyRegionIsSaidOnce()
+    {
+        const InputOf nothing(openedToRead("/dev/null"));
+        BenchRig rig;
+        const Ran ran = rig.run({"run", "--repeat", "3", "--", "sh", "-c", "exit 7"});
+        QCOMPARE(ran.code, 7);
+        QCOMPARE(ran.err, QStringLiteral("ridgepoint-bench: exit 7: 1 run, 0 kernels\n"
+                                         "  The program exited with status 7 before marking any region; its time is "
+                                         "not used, and the runs after it were left out.\n"));
+        const Ran once = rig.run({"run", "--", "sh", "-c", "exit 7"});
+        QVERIFY2(once.err.endsWith("before marking any region; its time is not used.\n"), qPrintable(once.err));
     }
     void repeatsAndVaries()
     {
@@ -272,7 +285,7 @@ private slots:
         QTest::newRow("nothing") << QStringList{} << "COMMAND: missing";
         QTest::newRow("nothing behind --") << QStringList{"--"} << "COMMAND: missing";
         QTest::newRow("no placeholder") << QStringList{"--vary", "size=1..8:4", "--", "true"}
-                                        << "{size} stands nowhere in the command";
+                                        << "{size} does not occur in the command; put it where the value goes";
         QTest::newRow("twice") << QStringList{"--vary", "n=1,2", "--vary", "n=3", "--", "true", "{n}"}
                                << "is varied twice";
         QTest::newRow("too many") << QStringList{"--vary", "a=1..1Gi:999", "--vary", "b=1..1Gi:999",

@@ -212,6 +212,7 @@ private slots:
         QCOMPARE(kernels.kernels[0].kernel.time.value(), 2.0);
         QCOMPARE(kernels.kernels[0].kernel.launches, 20.0);
         QCOMPARE(kernels.remarks.size(), std::size_t{2});
+        QCOMPARE(kernels.remarks[1], std::string("Each kernel is from the run with its median time (3 runs)."));
         QVERIFY(series.slopeSentences().empty());
     }
     // Mutation: slopes of single runs.

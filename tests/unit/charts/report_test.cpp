@@ -320,6 +320,28 @@ private slots:
         const LabReport whole = test::reportOf(about);
         QCOMPARE(tableNamed(whole, "Your own kernels")->rows.size(), std::size_t{10'000});
     }
+    // Mutation: names of compilers as they are.
+    void longNamesOfOwnKernelsAreShortAndKept()
+    {
+        ReportSubject about = subject();
+        Snapshot snapshot = *about.snapshot;
+        const std::string name = "void at::native::softmax_warp_forward<float, float, float, 11, false, false>(float*, "
+                                 "const float*, int, int, int)";
+        snapshot.kernels = kernelList(
+            {{name, Flops(1e9), Bytes(1e9), 1.0, Seconds(2.0)}, {"plain", Flops(1e9), Bytes(1e9), 1.0, Seconds(1.0)}});
+        about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        const LabReport report = test::reportOf(about);
+        const ReportTable* own = tableNamed(report, "Your own kernels");
+        QVERIFY(own != nullptr);
+        QCOMPARE(own->rows[0].front(), QStringLiteral("softmax_warp_forward"));
+        QCOMPARE(own->rows[1].front(), QStringLiteral("plain"));
+        QCOMPARE(own->wholeNames, (QStringList{QString::fromStdString(name), QString()}));
+        const auto html = reportHtml(report, {}, ThemeName::Print);
+        QVERIFY(html.ok());
+        const QByteArray whole = QString::fromStdString(name).toHtmlEscaped().toUtf8();
+        QVERIFY(html->contains("<td title=\"" + whole + "\">softmax_warp_forward</td>"));
+        QVERIFY(html->contains("<td>plain</td>"));
+    }
     void ownKernelsWithoutCountsHaveNoFiguresAndSayHowTheirWorkWasGot()
     {
         ReportSubject about = subject();

@@ -283,6 +283,20 @@ private slots:
         QVERIFY(errorIn(nsightComputeFormat(), launchOf({})).contains("no launch"));
         QVERIFY(errorIn(nsightComputeFormat(), "hello\n").contains("no table"));
     }
+    // Mutations: only whole headers recognised; a header of another table taken for one that is cut off.
+    void aHeaderThatIsCutOffIsSaidToBe()
+    {
+        for (const char* sample : {"nsight-compute-long.csv", "nsight-compute-raw.csv"}) {
+            const std::string text = importSample(sample);
+            const std::size_t header = text.find("\"ID\",\"Process ID\"");
+            QVERIFY2(header != std::string::npos, sample);
+            const std::string cut = text.substr(0, text.find("\"Host Name\"", header) + 5);
+            QVERIFY2(nsightComputeFormat().recognises(cut), sample);
+            QVERIFY2(errorIn(nsightComputeFormat(), cut).contains("cut off within its header"), sample);
+        }
+        QVERIFY(!nsightComputeFormat().recognises("\"ID\",\"Process ID\",\"Memory\"\n1,2,3\n"));
+        QVERIFY(!nsightComputeFormat().recognises("\"ID\",\"Name\",\"Va"));
+    }
     void wrongCellsAreNamedByTheirPlace()
     {
         const std::string raw = importSample("nsight-compute-raw.csv");
