@@ -53,7 +53,7 @@ Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
     if (!isCount(kernel.flops.value()) || !isRight(kernel.bytes) || !std::ranges::all_of(kernel.throughCaches, isRight)
         || !isCount(kernel.launches))
         return wrong(kernel, "FLOP, bytes and launches must be zero or more");
-    if (kernel.flops == Flops() && trafficOf(kernel).empty() && kernel.launches == 0.0)
+    if (kernel.flops == Flops() && trafficOf(kernel).empty() && (kernel.launches == 0.0 || kernel.flopsUnknown))
         return wrong(kernel, "enter FLOP, bytes or launches; without them there is nothing to analyse");
     return {};
 }
@@ -151,6 +151,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
     verdict.compute = now.compute;
     verdict.memory = now.memory;
     verdict.levels = std::move(levels);
+    verdict.flopsUnknown = kernel.flopsUnknown;
     verdict.overhead = now.overhead();
     verdict.predicted = now.time();
     verdict.limit = now.limit();
@@ -160,16 +161,18 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
                                              then.submit = device.launch;
                                              then.onTop = device.onTop();
                                          })));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
-                                     changed([](Terms& then) { then.compute = then.compute / 2.0; })));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
-                                     changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+    if (!kernel.flopsUnknown) {
+        verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
+                                         changed([](Terms& then) { then.compute = then.compute / 2.0; })));
+        verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
+                                         changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+    }
     verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, kernel.time, now, changed([](Terms& then) {
                                          then.submit = then.submit / 2.0;
                                          then.onTop = then.onTop / 2.0;
                                          then.fixed = then.fixed / 2.0;
                                      })));
-    if (verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
+    if (!kernel.flopsUnknown && verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
         verdict.levers.push_back({.kind = LeverKind::ReachRoofs,
                                   .speedup = 1.0 / verdict.shareOfRoof,
                                   .before = kernel.time,

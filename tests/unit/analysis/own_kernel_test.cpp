@@ -91,6 +91,23 @@ private slots:
         kernel.throughCaches[1] = Bytes(-1.0);
         QVERIFY(!judge(kernel, cached).ok());
     }
+    /// Of a matrix product whose operations nobody counted, its bytes alone say nothing about computing.
+    void flopThatAreNotKnownPromiseNothing()
+    {
+        OwnKernel kernel{
+            .name = "gemm", .bytes = Bytes(1e10), .launches = 10, .time = Seconds(20e-3), .source = "profile.csv"};
+        const auto copy = judge(kernel, device); // its 0 FLOP are known
+        QVERIFY(copy.ok() && !copy->flopsUnknown);
+        QVERIFY(find(*copy, LeverKind::DoubleBandwidth)->helps() && find(*copy, LeverKind::ReachRoofs) != nullptr);
+        kernel.flopsUnknown = true;
+        const auto verdict = judge(kernel, device);
+        QVERIFY(verdict.ok() && verdict->flopsUnknown);
+        QVERIFY(near(verdict->shareOfRoof, 0.5));
+        for (const LeverKind kind : {LeverKind::DoubleCompute, LeverKind::DoubleBandwidth, LeverKind::ReachRoofs})
+            QVERIFY(find(*verdict, kind) == nullptr);
+        kernel.bytes = Bytes();
+        QVERIFY(!judge(kernel, device).ok()); // there is nothing but a time
+    }
     void theFartherLevelLimitsWhereTwoTakeAsLong()
     {
         EnvelopeDevice cached = device;
