@@ -67,6 +67,39 @@ private slots:
                                 "bytes take longer than its operations."));
     }
 
+    /// A matrix product whose operations were not collected, beside a copy, which has none.
+    void operationsThatWereNotCountedAreNotTakenForNone()
+    {
+        OwnKernel unknown = counted("gemm", 2e-3);
+        unknown.flops = Flops();
+        OwnKernel copy = unknown;
+        unknown.flopsUnknown = true;
+        copy.name = "copy";
+        copy.time = Seconds(1.25e-3);
+        const ShownList list({unknown, copy});
+        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("memory? (FLOP unknown)"));
+        QVERIFY(!list.column(OwnKernelModel::Limit).back().contains("unknown"));
+        QCOMPARE(list.column(OwnKernelModel::Best).front(), QStringLiteral("–"));
+        QCOMPARE(list.column(OwnKernelModel::Intensity).front(), QStringLiteral("–"));
+        QCOMPARE(list.column(OwnKernelModel::Work), (QStringList{"counted, FLOP unknown", "counted"}));
+        const auto verdict = list.view.model()->verdict(0);
+        QVERIFY(verdict.has_value());
+        const Format format;
+        const EnvelopeDevice& device = *list.view.model()->device().figures;
+        QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
+                 QStringLiteral("Moves data at 50 % of the DRAM roof; its operations were not counted, so computing "
+                                "may limit it"));
+        QCOMPARE(doublingWords(*verdict, format), QString());
+        QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its operations first"),
+                 qPrintable(leverListWords(unknown, *verdict, format)));
+        const QString steps = ShownList::plain(asPlainText(verdictSteps(unknown, device, *verdict, format)));
+        QVERIFY2(steps.contains("F is not known") && !steps.contains("0 FLOP") && steps.contains("1.00 ms or more"),
+                 qPrintable(steps));
+        const auto known = list.view.model()->verdict(1);
+        QVERIFY(known.has_value());
+        QVERIFY(kernelHeadline(copy, *known, format).startsWith("Memory-bandwidth-bound"));
+    }
+
     void aKernelOfADeviceWithoutRoofsIsNotJudged()
     {
         OwnKernel gemm = counted("gemm", 2e-3);

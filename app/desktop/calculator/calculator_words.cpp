@@ -272,7 +272,8 @@ QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
 
 bool lacksCounts(const OwnKernel& kernel)
 {
-    return kernel.work == WorkOrigin::Unknown && kernel.flops == Flops() && trafficOf(kernel).empty();
+    return (kernel.work == WorkOrigin::Unknown || kernel.flopsUnknown) && kernel.flops == Flops()
+        && trafficOf(kernel).empty();
 }
 
 QString launchWords(double launches, const Format& format)
@@ -324,11 +325,19 @@ QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, con
     return lines.join(QLatin1Char('\n'));
 }
 
-bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < leastShareLimited; }
+bool limitsNothing(const OwnKernelVerdict& verdict)
+{
+    return !verdict.flopsUnknown && verdict.shareOfRoof < leastShareLimited;
+}
+
+bool mayBeComputing(const OwnKernelVerdict& verdict)
+{
+    return verdict.flopsUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
+}
 
 bool promisesLevers(const OwnKernelVerdict& verdict)
 {
-    return !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof;
+    return !verdict.flopsUnknown && !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof;
 }
 
 bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
@@ -344,6 +353,9 @@ QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                   "threads or too few loads in flight.");
     if (cacheMayHelp(kernel, verdict))
         return tr("Count the bytes that memory moves with a profiler first: those from shapes tell of no cache.");
+    if (mayBeComputing(verdict))
+        return tr(
+            "Count its operations first, or enter its FLOP: without them nothing says whether faster memory helps.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
                                    : tr("Correct the wrong count or roof first.");
 }
@@ -355,6 +367,9 @@ QString roofShareWords(double share, const Format& format)
 
 QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
+    if (verdict.flopsUnknown)
+        return tr("%1 at best on the what-if device; its operations were not counted, so computing may take longer")
+            .arg(format.time(verdict.predicted));
     return tr("%1 on the what-if device: %2 at best")
         .arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
 }
@@ -365,6 +380,11 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
     if (verdict.shareOfRoof > clearlyBeyondRoof)
         return tr("%1, but faster than these roofs allow (%2): a count or a roof is wrong")
             .arg(regime, roofShareWords(verdict.shareOfRoof, format));
+    if (mayBeComputing(verdict)) {
+        const double share = verdict.shareOfRoof * (verdict.memory / verdict.predicted); // without launches
+        return tr("Moves data at %1 of the %2 roof; its operations were not counted, so computing may limit it")
+            .arg(format.percent(share), roofWord(verdict.levels.front().traffic.roof));
+    }
     if (limitsNothing(verdict))
         return tr("Not limited by these roofs: it takes %1 the time that they allow. Its counts alone suggest %2")
             .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
@@ -384,7 +404,8 @@ QString kernelHeadline(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
 
 QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
-    if (verdict.levels.size() < 2 || verdict.limit != Regime::Memory || limitsNothing(verdict))
+    if (verdict.levels.size() < 2 || verdict.limit != Regime::Memory || limitsNothing(verdict)
+        || mayBeComputing(verdict))
         return {};
     const LevelTerm& first = verdict.levels[0];
     const LevelTerm& second = verdict.levels[1];
@@ -399,9 +420,11 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
                                           const OwnKernelVerdict& verdict, const Format& format)
 {
     const EnvelopeDevice device = forLaunches(deviceFor(kernel, chosen), kernel.launches);
-    std::vector<CalculationStep> steps{{tr("Computing, F/P"),
-                                        tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)),
-                                        format.time(verdict.compute)}};
+    const QString rate = format.rate(device.compute);
+    std::vector<CalculationStep> steps{
+        kernel.flopsUnknown ? CalculationStep{tr("Computing, F/P"), tr("? / %1").arg(rate), tr("? (F is not known)")}
+                            : CalculationStep{tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), rate),
+                                              format.time(verdict.compute)}};
     for (const LevelTerm& term : verdict.levels)
         steps.push_back({verdict.levels.size() == 1
                              ? tr("Moving data, B/W")
@@ -417,7 +440,8 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
     steps.push_back(
         {tr("Allowed by the roofs"),
          timeFormula(device, tr("F/P"), tr("B/W"), device.gap ? tr("L·s") : tr("L·t"), tr("L·t"), tr("t_fixed")),
-         tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
+         (kernel.flopsUnknown ? tr("%1 or more; yours took %2") : tr("%1; yours took %2"))
+             .arg(format.time(verdict.predicted), format.time(kernel.time))});
     return steps;
 }
 

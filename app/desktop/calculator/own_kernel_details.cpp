@@ -46,6 +46,7 @@ OwnKernel withCounts(OwnKernel kernel, Flops perLaunch, Bytes perLaunchMoved)
     kernel.flops = perLaunch * launches;
     kernel.bytes = perLaunchMoved * launches;
     kernel.work = WorkOrigin::Typed;
+    kernel.flopsUnknown = false;
     return kernel;
 }
 

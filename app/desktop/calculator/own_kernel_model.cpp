@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -60,9 +61,10 @@ int limitOrder(const RowVerdict& verdict)
 {
     if (verdict.state != VerdictState::Judged)
         return -1;
-    const OwnKernelVerdict like{.shareOfRoof = verdict.share};
+    const OwnKernelVerdict like{.shareOfRoof = verdict.share, .flopsUnknown = verdict.flopsUnknown};
     return limitsNothing(like)  ? 0
          : promisesLevers(like) ? 1 + static_cast<int>(verdict.limit)
+         : mayBeComputing(like) ? 99
          : verdict.cacheHelped  ? 100
                                 : 101;
 }
@@ -216,7 +218,8 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
     RowVerdict row{.state = VerdictState::Judged,
                    .limit = verdict->limit,
                    .share = verdict->shareOfRoof,
-                   .cacheHelped = cacheMayHelp(kernel, *verdict)};
+                   .cacheHelped = cacheMayHelp(kernel, *verdict),
+                   .flopsUnknown = verdict->flopsUnknown};
     if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
         row.best = verdict->levers.front().kind;
         row.speedup = verdict->levers.front().speedup;
@@ -251,6 +254,7 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
     const int order = limitOrder(verdict);
     return order < 0    ? emptyCell
          : order == 0   ? tr("none of these roofs")
+         : order == 99  ? tr("memory? (FLOP unknown)")
          : order == 100 ? tr("above the roof: a cache helped")
          : order > 100  ? tr("Impossible: check the counts")
                         : regimeLabel(verdict.limit);
@@ -294,7 +298,9 @@ QString OwnKernelModel::newWords(int row, int column) const
                  : emptyCell;
     case Performance: return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : emptyCell;
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
-    case Intensity: return kernel.bytes > Bytes() ? m_format.intensity(kernel.flops / kernel.bytes) : emptyCell;
+    case Intensity:
+        return kernel.bytes > Bytes() && !kernel.flopsUnknown ? m_format.intensity(kernel.flops / kernel.bytes)
+                                                              : emptyCell;
     case Flop: return kernel.flops > Flops() ? m_format.work(kernel.flops) : emptyCell;
     case Work: return workOriginWords(kernel);
     case File: return kernel.source.empty() ? emptyCell : text(kernel.source);
@@ -315,7 +321,7 @@ QString OwnKernelModel::wholeWords(int row, int column) const
     case TimeShare: return tr("%1 of its device's time").arg(cell);
     case Limit: return tr("limit: %1").arg(cell);
     case Share: return tr("%1 of the roof").arg(cell);
-    case Work: return tr("operations and bytes %1").arg(cell);
+    case Work: return (shown(row).kernel.flopsUnknown ? tr("bytes %1") : tr("operations and bytes %1")).arg(cell);
     case File: return tr("file %1").arg(cell);
     case Device: return tr("ran on %1").arg(cell);
     default: return cell;
@@ -337,8 +343,9 @@ double OwnKernelModel::number(int row, int column) const
     case Best: return rowVerdict(row).speedup > 0.0 ? rowVerdict(row).speedup : -1.0;
     case Performance: return kernel.flops > Flops() ? (kernel.flops / kernel.time).value() : -1.0;
     case Bandwidth: return kernel.bytes > Bytes() ? (kernel.bytes / kernel.time).value() : -1.0;
-    case Intensity: return kernel.bytes > Bytes() ? (kernel.flops / kernel.bytes).value() : -1.0;
-    case Flop: return kernel.flops.value();
+    case Intensity:
+        return kernel.bytes > Bytes() && !kernel.flopsUnknown ? (kernel.flops / kernel.bytes).value() : -1.0;
+    case Flop: return kernel.flopsUnknown ? -1.0 : kernel.flops.value();
     default: return 0.0;
     }
 }
@@ -354,7 +361,9 @@ int OwnKernelModel::compare(int row, int other, int column) const
         return number(row, column) == number(other, column)
                  ? orderOf(static_cast<int>(rowVerdict(row).best), static_cast<int>(rowVerdict(other).best))
                  : orderOf(number(row, column), number(other, column));
-    case Work: return orderOf(std::pair(left.work, left.profiled), std::pair(right.work, right.profiled));
+    case Work:
+        return orderOf(std::tuple(left.work, left.flopsUnknown, left.profiled),
+                       std::tuple(right.work, right.flopsUnknown, right.profiled));
     case File: return orderOf(left.source, right.source);
     case Device: return orderOf(left.device, right.device);
     default: return orderOf(number(row, column), number(other, column));

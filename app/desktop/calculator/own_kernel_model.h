@@ -25,6 +25,7 @@ struct RowVerdict {
     Regime limit = Regime::Memory;
     double share = 0.0; ///< of what the roofs allow
     bool cacheHelped = false;
+    bool flopsUnknown = false;
     LeverKind best = LeverKind::ReachRoofs;
     double speedup = 0.0; ///< of the best lever; 0 where none is promised
 };
