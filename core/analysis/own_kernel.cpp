@@ -75,6 +75,16 @@ std::vector<LevelTerm> termsOf(const OwnKernel& kernel, const EnvelopeDevice& de
     return terms;
 }
 
+/// The device whose memory is as fast as any figure of it.
+EnvelopeDevice atHighest(EnvelopeDevice device)
+{
+    device.bandwidth = std::max(device.bandwidth, device.highest);
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        if (device.caches[i] > BytesPerSecond())
+            device.caches[i] = std::max(device.caches[i], device.highestOfCaches[i]);
+    return device;
+}
+
 /// What the roofs do not account for of the measured time stays as it is.
 Lever leverTo(LeverKind kind, Seconds measured, const Terms& now, const Terms& then)
 {
@@ -156,6 +166,10 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
     verdict.predicted = now.time();
     verdict.limit = now.limit();
     verdict.shareOfRoof = now.time() / kernel.time;
+    Terms fastest = now;
+    if (!verdict.levels.empty())
+        fastest.memory = termsOf(kernel, atHighest(device)).front().time();
+    verdict.shareOfHighest = fastest.time() / kernel.time;
     if (kernel.launches > 1.0)
         verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, kernel.time, now, changed([&](Terms& then) {
                                              then.submit = device.launch;

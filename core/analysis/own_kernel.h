@@ -83,8 +83,10 @@ struct OwnKernelVerdict {
     Seconds overhead;              ///< launches x t, and what they cost once
     Seconds predicted;             ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest term
-    /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
+    /// Predicted over measured time: the share of what the roofs allow. Above 1 other traffic than that of the roofs
+    /// may be faster.
     double shareOfRoof = 0.0;
+    double shareOfHighest = 0.0; ///< the same by the highest figures known of memory; above 1 alone a count is wrong
     /// Predicted speed-ups over the measured time, best first: one launch instead of many, a device of better roofs,
     /// and nothing but what these roofs allow. All but the last leave the time that no roof accounts for as it is. Of a
     /// kernel whose FLOP are not known, launches alone.

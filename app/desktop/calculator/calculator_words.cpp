@@ -330,6 +330,12 @@ bool limitsNothing(const OwnKernelVerdict& verdict)
     return !verdict.flopsUnknown && verdict.shareOfRoof < leastShareLimited;
 }
 
+bool isAboveMeasured(const OwnKernelVerdict& verdict)
+{
+    return verdict.limit == Regime::Memory && verdict.shareOfRoof > clearlyBeyondRoof
+        && verdict.shareOfHighest <= clearlyBeyondRoof;
+}
+
 bool mayBeComputing(const OwnKernelVerdict& verdict)
 {
     return verdict.flopsUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
@@ -337,13 +343,14 @@ bool mayBeComputing(const OwnKernelVerdict& verdict)
 
 bool promisesLevers(const OwnKernelVerdict& verdict)
 {
-    return !verdict.flopsUnknown && !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof;
+    return !verdict.flopsUnknown && !limitsNothing(verdict)
+        && (verdict.shareOfRoof <= clearlyBeyondRoof || isAboveMeasured(verdict));
 }
 
 bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
 {
     return !kernel.source.empty() && kernel.work == WorkOrigin::Formula && verdict.limit == Regime::Memory
-        && verdict.shareOfRoof > clearlyBeyondRoof;
+        && verdict.shareOfRoof > clearlyBeyondRoof && !isAboveMeasured(verdict);
 }
 
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
@@ -353,11 +360,11 @@ QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                   "threads or too few loads in flight.");
     if (cacheMayHelp(kernel, verdict))
         return tr("Count the bytes that memory moves with a profiler first: those from shapes tell of no cache.");
-    if (mayBeComputing(verdict))
+    if (mayBeComputing(verdict) || (verdict.flopsUnknown && isAboveMeasured(verdict)))
         return tr(
             "Count its operations first, or enter its FLOP: without them nothing says whether faster memory helps.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
-                                   : tr("Correct the wrong count or roof first.");
+                                   : tr("Correct the count, the time or the device first.");
 }
 
 QString roofShareWords(double share, const Format& format)
@@ -377,8 +384,11 @@ QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
 QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
+    if (isAboveMeasured(verdict))
+        return tr("%1: above the measured roof of in-place updates (%2)")
+            .arg(regime, roofShareWords(verdict.shareOfRoof, format));
     if (verdict.shareOfRoof > clearlyBeyondRoof)
-        return tr("%1, but faster than these roofs allow (%2): a count or a roof is wrong")
+        return tr("%1, but faster than these roofs allow (%2): a count, the time or the device is wrong")
             .arg(regime, roofShareWords(verdict.shareOfRoof, format));
     if (mayBeComputing(verdict)) {
         const double share = verdict.shareOfRoof * (verdict.memory / verdict.predicted); // without launches

@@ -61,12 +61,16 @@ int limitOrder(const RowVerdict& verdict)
 {
     if (verdict.state != VerdictState::Judged)
         return -1;
-    const OwnKernelVerdict like{.shareOfRoof = verdict.share, .flopsUnknown = verdict.flopsUnknown};
-    return limitsNothing(like)  ? 0
-         : promisesLevers(like) ? 1 + static_cast<int>(verdict.limit)
-         : mayBeComputing(like) ? 99
-         : verdict.cacheHelped  ? 100
-                                : 101;
+    const OwnKernelVerdict like{.limit = verdict.limit,
+                                .shareOfRoof = verdict.share,
+                                .shareOfHighest = verdict.shareOfHighest,
+                                .flopsUnknown = verdict.flopsUnknown};
+    return limitsNothing(like)   ? 0
+         : isAboveMeasured(like) ? 98
+         : promisesLevers(like)  ? 1 + static_cast<int>(verdict.limit)
+         : mayBeComputing(like)  ? 99
+         : verdict.cacheHelped   ? 100
+                                 : 101;
 }
 
 bool isOfTraffic(int column) { return column >= OwnKernelModel::L1 && column <= OwnKernelModel::Memory; }
@@ -218,6 +222,7 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
     RowVerdict row{.state = VerdictState::Judged,
                    .limit = verdict->limit,
                    .share = verdict->shareOfRoof,
+                   .shareOfHighest = verdict->shareOfHighest,
                    .cacheHelped = cacheMayHelp(kernel, *verdict),
                    .flopsUnknown = verdict->flopsUnknown};
     if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
@@ -254,9 +259,10 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
     const int order = limitOrder(verdict);
     return order < 0    ? emptyCell
          : order == 0   ? tr("none of these roofs")
+         : order == 98  ? tr("%1: above the measured roof").arg(regimeLabel(verdict.limit))
          : order == 99  ? tr("memory? (FLOP unknown)")
          : order == 100 ? tr("above the roof: a cache helped")
-         : order > 100  ? tr("Impossible: check the counts")
+         : order > 100  ? tr("Impossible: check counts, time and device")
                         : regimeLabel(verdict.limit);
 }
 

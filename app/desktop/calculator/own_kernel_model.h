@@ -23,7 +23,8 @@ struct RowVerdict {
     enum class State { Judged, NoDevice, NoCounts, NotPossible };
     State state = State::NoDevice;
     Regime limit = Regime::Memory;
-    double share = 0.0; ///< of what the roofs allow
+    double share = 0.0;          ///< of what the roofs allow
+    double shareOfHighest = 0.0; ///< of what the highest figures of its memory allow
     bool cacheHelped = false;
     bool flopsUnknown = false;
     LeverKind best = LeverKind::ReachRoofs;
