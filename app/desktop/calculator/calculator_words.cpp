@@ -462,7 +462,7 @@ QString shortLeverWords(LeverKind kind)
     case LeverKind::DoubleCompute: return tr("2× FLOP/s");
     case LeverKind::DoubleBandwidth: return tr("2× bandwidth");
     case LeverKind::HalveLaunch: return tr("half the launch cost");
-    case LeverKind::ReachRoofs: return tr("reach these roofs");
+    case LeverKind::ReachRoofs: return tr("get closer to the roof");
     default: return text(nameOf(kind));
     }
 }
@@ -474,7 +474,7 @@ QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format&
     case LeverKind::DoubleCompute: return tr("Twice the FLOP/s");
     case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
     case LeverKind::HalveLaunch: return tr("Half the launch cost");
-    case LeverKind::ReachRoofs: return tr("Reach these roofs");
+    case LeverKind::ReachRoofs: return tr("Get closer to the roof");
     default: break;
     }
     const auto name = nameOf(lever.kind);
@@ -489,11 +489,12 @@ QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdic
     for (const Lever& lever : verdict.levers) {
         if (!lever.helps())
             continue;
-        const QString line = QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format),
-                                                         format.factor(lever.speedup));
+        const QString words = ownLeverWords(lever, kernel, format);
+        const QString factor = format.factor(lever.speedup);
         list << (lever.kind == LeverKind::ReachRoofs
-                     ? tr("%1: look for strided access, dependent operations and threads that wait").arg(line)
-                     : line);
+                     ? tr("%1, up to %2: look for strided access, dependent operations and threads that wait")
+                     : QStringLiteral("%1 %2"))
+                    .arg(words, factor);
     }
     if (list.isEmpty())
         list << tr("no change is predicted to make it faster");

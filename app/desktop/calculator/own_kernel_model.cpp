@@ -225,7 +225,10 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
                    .shareOfHighest = verdict->shareOfHighest,
                    .cacheHelped = cacheMayHelp(kernel, *verdict),
                    .flopsUnknown = verdict->flopsUnknown};
-    if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
+    if (limitsNothing(*verdict) && verdict->shareOfRoof > 0.0) {
+        row.best = LeverKind::ReachRoofs; // as far as they allow, by what no roof tells
+        row.speedup = 1.0 / verdict->shareOfRoof;
+    } else if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
         row.best = verdict->levers.front().kind;
         row.speedup = verdict->levers.front().speedup;
     }
@@ -266,6 +269,11 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
                         : regimeLabel(verdict.limit);
 }
 
+QString OwnKernelModel::leverWords(const RowVerdict& verdict) const
+{
+    return limitOrder(verdict) == 0 ? tr("not a roof") : shortLeverWords(verdict.best);
+}
+
 QString OwnKernelModel::words(int row, int column) const
 {
     const std::size_t cell = placeOf(row) * ColumnCount + static_cast<std::size_t>(column);
@@ -298,10 +306,13 @@ QString OwnKernelModel::newWords(int row, int column) const
     case Share:
         return rowVerdict(row).state == VerdictState::Judged ? roofShareWords(rowVerdict(row).share, m_format)
                                                              : emptyCell;
-    case Best:
-        return rowVerdict(row).speedup > 0.0
-                 ? tr("%1: %2").arg(shortLeverWords(rowVerdict(row).best), m_format.factor(rowVerdict(row).speedup))
-                 : emptyCell;
+    case Best: {
+        const RowVerdict& verdict = rowVerdict(row);
+        if (!(verdict.speedup > 0.0))
+            return emptyCell;
+        return (verdict.best == LeverKind::ReachRoofs ? tr("%1: up to %2") : tr("%1: %2"))
+            .arg(leverWords(verdict), m_format.factor(verdict.speedup));
+    }
     case Performance: return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : emptyCell;
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
     case Intensity:
@@ -405,7 +416,7 @@ QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
         const std::string cells[] = {numeral(shown(row).shareOfTime),
                                      isJudged ? limitWords(verdict).toStdString() : std::string(),
                                      isJudged ? numeral(verdict.share) : std::string(),
-                                     helps ? shortLeverWords(verdict.best).toStdString() : std::string(),
+                                     helps ? leverWords(verdict).toStdString() : std::string(),
                                      helps ? numeral(verdict.speedup) : std::string(),
                                      std::string(nameOf(kernel.work)),
                                      kernel.profiled ? "yes" : "no",
@@ -493,7 +504,8 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
     case Time: return tip ? tr("The time of all its launches") : tr("Time");
     case TimeShare:
-        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device") : tr("Of time");
+        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device")
+                   : tr("Of device's time");
     case Limit:
         return tip ? tr("The limit predicted by the roofs of the device that it ran on; of one that names no device by "
                         "those below the table")
