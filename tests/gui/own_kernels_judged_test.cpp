@@ -71,6 +71,26 @@ private slots:
                                 "bytes take longer than its operations."));
     }
 
+    void aKernelOfADeviceWithoutRoofsIsNotJudged()
+    {
+        OwnKernel gemm = counted("gemm", 2e-3);
+        OwnKernel relu = counted("relu", 1e-3);
+        gemm.device = relu.device = unknownDevice;
+        const ShownList list({gemm, relu});
+        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
+            QCOMPARE(list.column(column), (QStringList{"–", "–"}));
+        QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
+        QVERIFY(!list.view.model()->verdict(0));
+        QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("It ran on Nobody's GX 1, of which no roofs are known here: compare with a session of "
+                                "it, or enter its numbers below the table."));
+        list.view.table()->selectRow(0);
+        const OwnKernelDetails& details = *list.view.details();
+        QVERIFY2(details.judgedBy()->text().startsWith("It ran on Nobody's GX 1. The roofs of NVIDIA A100"),
+                 qPrintable(details.judgedBy()->text()));
+        QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
+    }
+
     /// A matrix product whose operations were not collected, beside a copy, which has none.
     void operationsThatWereNotCountedAreNotTakenForNone()
     {
@@ -138,26 +158,6 @@ private slots:
                  qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(0); // nobody judges it
         QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
-    }
-
-    void aKernelOfADeviceWithoutRoofsIsNotJudged()
-    {
-        OwnKernel gemm = counted("gemm", 2e-3);
-        OwnKernel relu = counted("relu", 1e-3);
-        gemm.device = relu.device = unknownDevice;
-        const ShownList list({gemm, relu});
-        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
-            QCOMPARE(list.column(column), (QStringList{"–", "–"}));
-        QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
-        QVERIFY(!list.view.model()->verdict(0));
-        QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
-                 QStringLiteral("It ran on Nobody's GX 1, of which no roofs are known here: compare with a session of "
-                                "it, or enter its numbers below the table."));
-        list.view.table()->selectRow(0);
-        const OwnKernelDetails& details = *list.view.details();
-        QVERIFY2(details.judgedBy()->text().startsWith("It ran on Nobody's GX 1. The roofs of NVIDIA A100"),
-                 qPrintable(details.judgedBy()->text()));
-        QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
     }
 
     void aFileThatNamesNoDeviceIsJudgedWithAWord()
