@@ -118,6 +118,28 @@ EnvelopeDevice withCaches(EnvelopeDevice device, const RoofSet& roofs)
     return device;
 }
 
+EnvelopeDevice withHighest(EnvelopeDevice device, const RoofSet& roofs, std::span<const ReferenceLine> lines)
+{
+    const auto highestOf = [&](std::string_view level) {
+        const std::string id = bandwidthRoofId(level);
+        const Roof* measured = roofs.find(id);
+        if (measured == nullptr || measured->provenance != Provenance::Measured)
+            return BytesPerSecond();
+        double highest = measured->value;
+        for (const Roof& roof : roofs.roofs)
+            if (roof.kind == RoofKind::Bandwidth && roof.id.starts_with(id + '.'))
+                highest = std::max(highest, roof.value);
+        for (const ReferenceLine& line : lines)
+            if (line.roof == id)
+                highest = std::max(highest, line.value);
+        return BytesPerSecond(highest);
+    };
+    device.highest = highestOf("dram");
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        device.highestOfCaches[i] = highestOf(cacheLevels[i]);
+    return device;
+}
+
 EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode, DeviceKind kind)
 {
     const auto cost = [&](std::string_view id) {

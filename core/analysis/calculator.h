@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 namespace ridgepoint {
 
@@ -22,6 +23,10 @@ struct EnvelopeDevice {
     /// `launch` comes on top of the work.
     std::optional<Seconds> gap{};
     std::array<BytesPerSecond, cacheLevels.size()> caches{}; ///< by cacheLevels; 0 where not known
+    /// The highest figures known of the same levels, where the bandwidths above were measured by in-place updates:
+    /// other traffic may be faster. 0 where there are none.
+    BytesPerSecond highest{};
+    std::array<BytesPerSecond, cacheLevels.size()> highestOfCaches{};
 
     /// The part of a launch that comes on top of the work.
     [[nodiscard]] Seconds onTop() const { return gap ? std::min(*gap, launch) : launch; }
@@ -72,6 +77,10 @@ struct Envelope {
                                                     LaunchMode mode, DeviceKind kind);
 /// The same device with the bandwidths of its caches, by its roofs.
 [[nodiscard]] EnvelopeDevice withCaches(EnvelopeDevice device, const RoofSet& roofs);
+/// The same device with the highest figures of its levels: of each whose roof was measured the fastest traffic that
+/// was, or what theory or a datasheet promises (`lines`).
+[[nodiscard]] EnvelopeDevice withHighest(EnvelopeDevice device, const RoofSet& roofs,
+                                         std::span<const ReferenceLine> lines);
 /// The same device with what launches of this mode cost on it, by its roofs.
 [[nodiscard]] EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode,
                                           DeviceKind kind);

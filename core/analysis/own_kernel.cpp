@@ -53,7 +53,7 @@ Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
     if (!isCount(kernel.flops.value()) || !isRight(kernel.bytes) || !std::ranges::all_of(kernel.throughCaches, isRight)
         || !isCount(kernel.launches))
         return wrong(kernel, "FLOP, bytes and launches must be zero or more");
-    if (kernel.flops == Flops() && trafficOf(kernel).empty() && kernel.launches == 0.0)
+    if (kernel.flops == Flops() && trafficOf(kernel).empty() && (kernel.launches == 0.0 || kernel.flopsUnknown))
         return wrong(kernel, "enter FLOP, bytes or launches; without them there is nothing to analyse");
     return {};
 }
@@ -73,6 +73,16 @@ std::vector<LevelTerm> termsOf(const OwnKernel& kernel, const EnvelopeDevice& de
     std::stable_sort(terms.begin(), terms.end(),
                      [](const LevelTerm& a, const LevelTerm& b) { return a.time() > b.time(); });
     return terms;
+}
+
+/// The device whose memory is as fast as any figure of it.
+EnvelopeDevice atHighest(EnvelopeDevice device)
+{
+    device.bandwidth = std::max(device.bandwidth, device.highest);
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        if (device.caches[i] > BytesPerSecond())
+            device.caches[i] = std::max(device.caches[i], device.highestOfCaches[i]);
+    return device;
 }
 
 /// What the roofs do not account for of the measured time stays as it is.
@@ -151,25 +161,32 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
     verdict.compute = now.compute;
     verdict.memory = now.memory;
     verdict.levels = std::move(levels);
+    verdict.flopsUnknown = kernel.flopsUnknown;
     verdict.overhead = now.overhead();
     verdict.predicted = now.time();
     verdict.limit = now.limit();
     verdict.shareOfRoof = now.time() / kernel.time;
+    Terms fastest = now;
+    if (!verdict.levels.empty())
+        fastest.memory = termsOf(kernel, atHighest(device)).front().time();
+    verdict.shareOfHighest = fastest.time() / kernel.time;
     if (kernel.launches > 1.0)
         verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, kernel.time, now, changed([&](Terms& then) {
                                              then.submit = device.launch;
                                              then.onTop = device.onTop();
                                          })));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
-                                     changed([](Terms& then) { then.compute = then.compute / 2.0; })));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
-                                     changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+    if (!kernel.flopsUnknown) {
+        verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
+                                         changed([](Terms& then) { then.compute = then.compute / 2.0; })));
+        verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
+                                         changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+    }
     verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, kernel.time, now, changed([](Terms& then) {
                                          then.submit = then.submit / 2.0;
                                          then.onTop = then.onTop / 2.0;
                                          then.fixed = then.fixed / 2.0;
                                      })));
-    if (verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
+    if (!kernel.flopsUnknown && verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
         verdict.levers.push_back({.kind = LeverKind::ReachRoofs,
                                   .speedup = 1.0 / verdict.shareOfRoof,
                                   .before = kernel.time,

@@ -50,6 +50,8 @@ struct OwnKernel {
     std::string source;                   ///< name of the file that it was imported from; empty of one that was typed
     std::string device;                   ///< that it ran on, as that file names it; empty where it does not
     std::vector<KernelSlope> slopes = {}; ///< a name each; empty where nothing was varied
+    /// Its bytes are known and its FLOP are not: `flops` is 0 then, and says nothing. A copy has 0 that are known.
+    bool flopsUnknown = false;
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
 };
@@ -75,17 +77,21 @@ struct OwnKernelVerdict {
     FlopsPerByte intensity; ///< infinite for a kernel that moves nothing
     FlopsPerSecond rate;
     BytesPerSecond bandwidth;
-    Seconds compute;               ///< F / P
+    Seconds compute;               ///< F / P; 0 where F is not known
     Seconds memory;                ///< B / W, of the level that takes longest
     std::vector<LevelTerm> levels; ///< those with traffic of it whose bandwidth is known, the longest time first
     Seconds overhead;              ///< launches x t, and what they cost once
     Seconds predicted;             ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest term
-    /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
+    /// Predicted over measured time: the share of what the roofs allow. Above 1 other traffic than that of the roofs
+    /// may be faster.
     double shareOfRoof = 0.0;
+    double shareOfHighest = 0.0; ///< the same by the highest figures known of memory; above 1 alone a count is wrong
     /// Predicted speed-ups over the measured time, best first: one launch instead of many, a device of better roofs,
-    /// and nothing but what these roofs allow. All but the last leave the time that no roof accounts for as it is.
+    /// and nothing but what these roofs allow. All but the last leave the time that no roof accounts for as it is. Of a
+    /// kernel whose FLOP are not known, launches alone.
     std::vector<Lever> levers;
+    bool flopsUnknown = false; ///< nothing says whether computing limits it
 };
 
 /// The device as a kernel meets it: without the cost of launches for one that was imported, because the times in
@@ -93,7 +99,8 @@ struct OwnKernelVerdict {
 [[nodiscard]] EnvelopeDevice deviceFor(const OwnKernel& kernel, EnvelopeDevice device);
 
 /// Judges a kernel by the numbers of a device (deviceFor). InvalidInput names what is missing: a kernel needs a time,
-/// and FLOP or bytes or launches; bytes through caches alone need a device that has the bandwidth of one of them.
+/// and FLOP or bytes or launches (bytes, where its FLOP are not known); bytes through caches alone need a device that
+/// has the bandwidth of one of them.
 [[nodiscard]] Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& device);
 
 } // namespace ridgepoint

@@ -162,6 +162,7 @@ ImportedKernel likwidKernel(const std::vector<LikwidAmounts>& groups, const std:
     kernel.kernel.throughCaches[2] = Bytes(
         amountOf([](const LikwidAmounts& group) -> const Amount& { return group.l3; }));
     kernel.work = isCounted ? WorkOrigin::Counted : WorkOrigin::Unknown;
+    kernel.kernel.flopsUnknown = isCounted && counting == groups.end();
     return kernel;
 }
 

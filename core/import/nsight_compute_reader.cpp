@@ -524,7 +524,7 @@ void NcuTable::addRemarks(ImportedKernels& read) const
     if (instructions != 0 && instructions == counted)
         read.remarks.emplace_back(
             "Operations of tensor cores were not collected; a kernel that uses them did more than "
-            "its FLOP say.");
+            "its FLOP say, and of one with no other FLOP they are not known.");
     std::string uncounted;
     for (std::size_t type = 0; type < ncuPrecisions.size(); ++type)
         if ((instructions >> (3 * type) & 7U) == 0)
@@ -578,6 +578,9 @@ Result<ImportedKernels> NcuTable::end()
     if (!incomplete.empty())
         read.remarks.push_back("FLOP are left out because the profile does not count " + incomplete
                                + " (smsp__sass_thread_inst_executed_op_…_pred_on.sum).");
+    // None counted is none done only where every kind of operation was counted.
+    constexpr std::uint64_t instructions = (std::uint64_t{1} << ncuOperations.size()) - 1;
+    const bool hasEveryKind = (counted & instructions) == instructions && counted > instructions;
     std::size_t partly = 0;
     std::size_t untimed = 0;
     std::size_t withoutClock = 0;
@@ -603,6 +606,8 @@ Result<ImportedKernels> NcuTable::end()
         kernel.kernel.throughCaches[1] = Bytes(known(amounts.l2));
         if (hasFlops || ncuIsKnown(amounts.dram) || ncuIsKnown(amounts.l1) || ncuIsKnown(amounts.l2))
             kernel.work = WorkOrigin::Counted;
+        kernel.kernel.flopsUnknown = kernel.work == WorkOrigin::Counted
+                                  && (!hasFlops || (amounts.flops == 0.0 && !hasEveryKind));
         read.kernels.push_back(std::move(kernel));
     }
     remarkOn(read.remarks, withoutClock,

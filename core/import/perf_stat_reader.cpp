@@ -408,6 +408,7 @@ Result<ImportedKernels> PerfSums::result() const
     kernel.kernel.bytes = Bytes(bytes.value_or(0.0));
     if (hasFlops || bytes)
         kernel.work = WorkOrigin::Counted;
+    kernel.kernel.flopsUnknown = bytes.has_value() && !hasFlops;
     read.kernels.push_back(std::move(kernel));
     if (m_durations.empty() && !(m_interval > 0.0))
         read.remarks.emplace_back("The time is task-clock over CPUs utilized, which has three digits; the event "

@@ -155,9 +155,13 @@ ImportedKernels RocprofKernels::result()
         ImportedKernel& kernel = result.kernels[i];
         bool lacksFlops = false;
         bool lacksBytes = false;
-        for (const auto& [counter, dispatches] : m_counts[i])
+        bool hasFlops = false;
+        for (const auto& [counter, dispatches] : m_counts[i]) {
+            const bool isFlops = rocprofCounterNamed(counter).of == RocprofCounter::Of::Flops;
+            hasFlops = hasFlops || isFlops;
             if (dispatches < kernel.kernel.launches)
-                (rocprofCounterNamed(counter).of == RocprofCounter::Of::Flops ? lacksFlops : lacksBytes) = true;
+                (isFlops ? lacksFlops : lacksBytes) = true;
+        }
         partly += lacksFlops || lacksBytes ? 1 : 0;
         if (lacksFlops)
             kernel.kernel.flops = Flops();
@@ -169,6 +173,7 @@ ImportedKernels RocprofKernels::result()
         });
         if (!isCounted)
             kernel.work = WorkOrigin::Unknown;
+        kernel.kernel.flopsUnknown = isCounted && (lacksFlops || !hasFlops);
     }
     remarkOn(result.remarks, partly,
              " kernel has dispatches without a counter that its others have, and has no FLOP or no bytes for it; "

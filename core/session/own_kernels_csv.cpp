@@ -157,7 +157,8 @@ Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::
 
 Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t line)
 {
-    const auto flops = numberIn(row, columns.flops, "flops", 0.0, line);
+    const bool lacksFlops = *columns.flops < row.size() && row[*columns.flops].empty();
+    const auto flops = lacksFlops ? Result<double>(0.0) : numberIn(row, columns.flops, "flops", 0.0, line);
     const auto bytes = numberIn(row, columns.bytes, "bytes", 0.0, line);
     const auto launches = numberIn(row, columns.launches, "launches", 1.0, line);
     const auto time = numberIn(row, columns.time, "time_s", 0.0, line);
@@ -174,6 +175,9 @@ Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t l
             return through.error();
         kernel.throughCaches[i] = Bytes(*through);
     }
+    if (lacksFlops && trafficOf(kernel).empty())
+        return wrongAt(line, "flops is missing");
+    kernel.flopsUnknown = lacksFlops;
     if (columns.name && *columns.name < row.size())
         kernel.name = row[*columns.name];
     return kernel;
@@ -257,7 +261,8 @@ std::string toCsv(const std::vector<OwnKernel>& kernels, const std::vector<Kerne
     for (std::size_t row = 0; row < kernels.size(); ++row) {
         const OwnKernel& kernel = kernels[row];
         appendQuoted(text, kernel.name);
-        for (const double number : {kernel.flops.value(), kernel.bytes.value(), kernel.launches, kernel.time.value()})
+        text += ',' + (kernel.flopsUnknown ? std::string() : shortestText(kernel.flops.value()));
+        for (const double number : {kernel.bytes.value(), kernel.launches, kernel.time.value()})
             text += ',' + shortestText(number);
         for (std::size_t i = 0; i < cacheColumns.size(); ++i)
             if (hasColumn[i])

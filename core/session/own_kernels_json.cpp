@@ -63,6 +63,7 @@ OwnKernel ownKernelFrom(const JsonFields& fields)
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
         kernel.throughCaches[i] = Bytes(fields.numberOr(bytesField(cacheLevels[i]).c_str(), 0.0, limits::rate, 0.0));
     kernel.work = originNamed(fields.textOr("work", nameOf(WorkOrigin::Typed)));
+    kernel.flopsUnknown = fields.flagOr("flops_unknown", false);
     kernel.profiled = fields.flagOr("profiled", false);
     kernel.source = fields.textOr("source", "");
     kernel.device = fields.textOr("device", "");
@@ -84,6 +85,8 @@ void writeJson(JsonWriter& json, const OwnKernel& kernel)
     // What a kernel that was typed has by default is not written: most have nothing else.
     if (kernel.work != WorkOrigin::Typed)
         json.field("work", nameOf(kernel.work));
+    if (kernel.flopsUnknown)
+        json.field("flops_unknown", true);
     if (kernel.profiled)
         json.field("profiled", true);
     if (!kernel.source.empty())

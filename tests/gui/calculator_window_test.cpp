@@ -483,7 +483,8 @@ private slots:
                  QString("none of these roofs"));                                       // far below all of them
         model.setKernels({kernel("fast", 1e9, 1e9, 1e-6), kernel("", 0.0, 1e8, 1e-3)}); // 1000 TB/s of 1.5
         // The one that takes longest comes first.
-        QCOMPARE(model.index(1, OwnKernelModel::Limit).data().toString(), QString("Impossible: check the counts"));
+        QCOMPARE(model.index(1, OwnKernelModel::Limit).data().toString(),
+                 QString("Impossible: check counts, time and device"));
         OwnKernel imported = kernel("fast", 1e9, 1e9, 1e-6); // of bytes that nobody counted
         imported.work = WorkOrigin::Formula;
         imported.source = "trace.json";
@@ -575,6 +576,7 @@ private slots:
         QVERIFY2(headline(0.08).contains("Not limited by these roofs") && headline(0.08).contains("8.0×"),
                  qPrintable(headline(0.08)));
         QVERIFY2(headline(0.001).contains("faster than these roofs allow"), qPrintable(headline(0.001)));
+        QVERIFY2(headline(0.001).endsWith("a count, the time or the device is wrong"), qPrintable(headline(0.001)));
         // What cannot be right is not told to the last digit, and the roofs' levers mean nothing there.
         QVERIFY2(headline(1e-9).contains("> 1000 %"), qPrintable(headline(1e-9)));
         QVERIFY2(headline(1e4).contains(QStringLiteral("more than 1,000×")), qPrintable(headline(1e4)));
@@ -584,7 +586,29 @@ private slots:
         };
         QVERIFY2(!levers(0.0125).contains(QStringLiteral("1.0×")), qPrintable(levers(0.0125))); // what helps alone
         QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("does not help")
-                && levers(1e-9).contains("Correct the wrong count"));
+                && levers(1e-9).contains("Correct the count, the time or the device"));
+    }
+
+    void fasterThanTheRoofOfInPlaceUpdatesIsNoErrorBelowTheHighestFigure()
+    {
+        const Format format;
+        EnvelopeDevice device{.bandwidth = BytesPerSecond(4e12), .compute = FlopsPerSecond(6e13)};
+        device.highest = BytesPerSecond(4.8e12);
+        const OwnKernel add{"add", Flops(1e8), Bytes(8e8), 1.0, Seconds(185e-6)}; // 4.32 TB/s
+        const auto verdict = judge(add, device);
+        QVERIFY(verdict.ok() && isAboveMeasured(*verdict));
+        QCOMPARE(plain(verdictHeadline(*verdict, format)),
+                 QStringLiteral("Memory-bandwidth-bound: above the measured roof of in-place updates (108 %)"));
+        QVERIFY2(leverListWords(add, *verdict, format).contains("Twice the bandwidth"),
+                 qPrintable(leverListWords(add, *verdict, format)));
+        OwnKernelModel model;
+        model.setKernels({add});
+        model.setDevice({.figures = device});
+        const QModelIndex limit = model.index(0, OwnKernelModel::Limit);
+        QCOMPARE(limit.data().toString(), QString("memory: above the measured roof"));
+        device.highest = BytesPerSecond(4.1e12);
+        model.setDevice({.figures = device});
+        QCOMPARE(limit.data().toString(), QString("Impossible: check counts, time and device"));
     }
 
     void saysWhichLevelLimitsAKernel()

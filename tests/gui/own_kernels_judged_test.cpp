@@ -49,8 +49,12 @@ private slots:
         };
         QVERIFY2(tip(1).endsWith("Judged by NVIDIA A100-SXM4-40GB, measured."), qPrintable(tip(1)));
         QVERIFY2(tip(2).endsWith("Judged by NVIDIA H200, datasheet."), qPrintable(tip(2)));
-        QVERIFY2(list.view.note()->text().contains("the roofs of their own"), qPrintable(list.view.note()->text()));
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device below, NVIDIA A100-SXM4-40GB, measured; "
+                                                     "kernels from other devices are judged by their own roofs."),
+                 qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(2);
+        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet. A kernel clicked"),
+                 qPrintable(list.view.note()->text()));
         const OwnKernelDetails& details = *list.view.details();
         QCOMPARE(details.judgedBy()->text(),
                  QStringLiteral("Judged by the device that ran it: NVIDIA H200, datasheet."));
@@ -99,6 +103,75 @@ private slots:
         QVERIFY2(details.judgedBy()->text().startsWith("It ran on Nobody's GX 1. The roofs of NVIDIA A100"),
                  qPrintable(details.judgedBy()->text()));
         QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
+    }
+
+    /// A matrix product whose operations were not collected, beside a copy, which has none.
+    void operationsThatWereNotCountedAreNotTakenForNone()
+    {
+        OwnKernel unknown = counted("gemm", 2e-3);
+        unknown.flops = Flops();
+        OwnKernel copy = unknown;
+        unknown.flopsUnknown = true;
+        copy.name = "copy";
+        copy.time = Seconds(1.25e-3);
+        const ShownList list({unknown, copy});
+        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("memory? (FLOP unknown)"));
+        QVERIFY(!list.column(OwnKernelModel::Limit).back().contains("unknown"));
+        QCOMPARE(list.column(OwnKernelModel::Best).front(), QStringLiteral("–"));
+        QCOMPARE(list.column(OwnKernelModel::Intensity).front(), QStringLiteral("–"));
+        QCOMPARE(list.column(OwnKernelModel::Work), (QStringList{"counted, FLOP unknown", "counted"}));
+        const auto verdict = list.view.model()->verdict(0);
+        QVERIFY(verdict.has_value());
+        const Format format;
+        const EnvelopeDevice& device = *list.view.model()->device().figures;
+        QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
+                 QStringLiteral("Moves data at 50 % of the DRAM roof; its operations were not counted, so computing "
+                                "may limit it"));
+        QCOMPARE(doublingWords(*verdict, format), QString());
+        QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its operations first"),
+                 qPrintable(leverListWords(unknown, *verdict, format)));
+        const QString steps = ShownList::plain(asPlainText(verdictSteps(unknown, device, *verdict, format)));
+        QVERIFY2(steps.contains("F is not known") && !steps.contains("0 FLOP") && steps.contains("1.00 ms or more"),
+                 qPrintable(steps));
+        const auto known = list.view.model()->verdict(1);
+        QVERIFY(known.has_value());
+        QVERIFY(kernelHeadline(copy, *known, format).startsWith("Memory-bandwidth-bound"));
+    }
+
+    void whereTheMostIsToBeGainedTheListSaysSo()
+    {
+        const ShownList list({counted("slow", 4e-3), counted("fair", 1.8e-3), counted("fast", 1e-4)});
+        QCOMPARE(list.column(OwnKernelModel::Best),
+                 (QStringList{"not a roof: up to 4.0×", "get closer to the roof: up to 1.8×", "–"}));
+        QVERIFY(list.view.model()->csvOf({0}).contains("\"not a roof\""));
+        const QLabel& levers = *list.view.details()->levers();
+        const std::pair<int, const char*> words[] = {{0, "No roof limits this kernel"},
+                                                     {1, "Get closer to the roof, up to 1.8×"},
+                                                     {2, "Correct the count, the time or the device first."}};
+        for (const auto& [row, begins] : words) {
+            list.view.table()->selectRow(row);
+            QVERIFY2(levers.isVisible() && levers.text().contains(QString::fromUtf8(begins)),
+                     qPrintable(levers.text()));
+        }
+    }
+
+    /// The card below may show another device than the one that judges.
+    void overTheTableStandsWhoJudges()
+    {
+        OwnKernel onH200 = counted("relu", 1.5e-3);
+        onH200.device = h200;
+        ShownList list({onH200});
+        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet."),
+                 qPrintable(list.view.note()->text()));
+        OwnKernel unknown = counted("scan", 4e-3);
+        unknown.device = unknownDevice;
+        list.view.setKernels({onH200, unknown});
+        QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
+        list.view.table()->selectRow(1);
+        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet."),
+                 qPrintable(list.view.note()->text()));
+        list.view.table()->selectRow(0); // nobody judges it
+        QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
     }
 
     void aFileThatNamesNoDeviceIsJudgedWithAWord()

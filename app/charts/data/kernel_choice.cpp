@@ -100,9 +100,12 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
             sum.throughCaches[level] += kernel.throughCaches[level];
         if (trustOf(kernel.work) < trustOf(sum.work))
             sum.work = kernel.work;
+        sum.flopsUnknown = sum.flopsUnknown || kernel.flopsUnknown;
         sum.profiled = sum.profiled || kernel.profiled;
         sum.slopes.clear(); // each has its own
     }
+    if (sum.flopsUnknown)
+        sum.flops = Flops(); // a part of them tells nothing
     return sum;
 }
 

@@ -49,7 +49,8 @@ QString workOriginWords(const OwnKernel& kernel)
         }
         return QString();
     }();
-    return kernel.profiled ? tr("%1, profiled").arg(origin) : origin;
+    const QString whole = kernel.flopsUnknown ? tr("%1, FLOP unknown").arg(origin) : origin;
+    return kernel.profiled ? tr("%1, profiled").arg(whole) : whole;
 }
 
 namespace {

@@ -272,7 +272,8 @@ QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
 
 bool lacksCounts(const OwnKernel& kernel)
 {
-    return kernel.work == WorkOrigin::Unknown && kernel.flops == Flops() && trafficOf(kernel).empty();
+    return (kernel.work == WorkOrigin::Unknown || kernel.flopsUnknown) && kernel.flops == Flops()
+        && trafficOf(kernel).empty();
 }
 
 QString launchWords(double launches, const Format& format)
@@ -324,17 +325,32 @@ QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, con
     return lines.join(QLatin1Char('\n'));
 }
 
-bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < leastShareLimited; }
+bool limitsNothing(const OwnKernelVerdict& verdict)
+{
+    return !verdict.flopsUnknown && verdict.shareOfRoof < leastShareLimited;
+}
+
+bool isAboveMeasured(const OwnKernelVerdict& verdict)
+{
+    return verdict.limit == Regime::Memory && verdict.shareOfRoof > clearlyBeyondRoof
+        && verdict.shareOfHighest <= clearlyBeyondRoof;
+}
+
+bool mayBeComputing(const OwnKernelVerdict& verdict)
+{
+    return verdict.flopsUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
+}
 
 bool promisesLevers(const OwnKernelVerdict& verdict)
 {
-    return !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof;
+    return !verdict.flopsUnknown && !limitsNothing(verdict)
+        && (verdict.shareOfRoof <= clearlyBeyondRoof || isAboveMeasured(verdict));
 }
 
 bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
 {
     return !kernel.source.empty() && kernel.work == WorkOrigin::Formula && verdict.limit == Regime::Memory
-        && verdict.shareOfRoof > clearlyBeyondRoof;
+        && verdict.shareOfRoof > clearlyBeyondRoof && !isAboveMeasured(verdict);
 }
 
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
@@ -344,8 +360,11 @@ QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                   "threads or too few loads in flight.");
     if (cacheMayHelp(kernel, verdict))
         return tr("Count the bytes that memory moves with a profiler first: those from shapes tell of no cache.");
+    if (mayBeComputing(verdict) || (verdict.flopsUnknown && isAboveMeasured(verdict)))
+        return tr(
+            "Count its operations first, or enter its FLOP: without them nothing says whether faster memory helps.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
-                                   : tr("Correct the wrong count or roof first.");
+                                   : tr("Correct the count, the time or the device first.");
 }
 
 QString roofShareWords(double share, const Format& format)
@@ -355,6 +374,9 @@ QString roofShareWords(double share, const Format& format)
 
 QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
+    if (verdict.flopsUnknown)
+        return tr("%1 at best on the what-if device; its operations were not counted, so computing may take longer")
+            .arg(format.time(verdict.predicted));
     return tr("%1 on the what-if device: %2 at best")
         .arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
 }
@@ -362,9 +384,17 @@ QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
 QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
-    if (verdict.shareOfRoof > clearlyBeyondRoof)
-        return tr("%1, but faster than these roofs allow (%2): a count or a roof is wrong")
+    if (isAboveMeasured(verdict))
+        return tr("%1: above the measured roof of in-place updates (%2)")
             .arg(regime, roofShareWords(verdict.shareOfRoof, format));
+    if (verdict.shareOfRoof > clearlyBeyondRoof)
+        return tr("%1, but faster than these roofs allow (%2): a count, the time or the device is wrong")
+            .arg(regime, roofShareWords(verdict.shareOfRoof, format));
+    if (mayBeComputing(verdict)) {
+        const double share = verdict.shareOfRoof * (verdict.memory / verdict.predicted); // without launches
+        return tr("Moves data at %1 of the %2 roof; its operations were not counted, so computing may limit it")
+            .arg(format.percent(share), roofWord(verdict.levels.front().traffic.roof));
+    }
     if (limitsNothing(verdict))
         return tr("Not limited by these roofs: it takes %1 the time that they allow. Its counts alone suggest %2")
             .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
@@ -384,7 +414,8 @@ QString kernelHeadline(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
 
 QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
-    if (verdict.levels.size() < 2 || verdict.limit != Regime::Memory || limitsNothing(verdict))
+    if (verdict.levels.size() < 2 || verdict.limit != Regime::Memory || limitsNothing(verdict)
+        || mayBeComputing(verdict))
         return {};
     const LevelTerm& first = verdict.levels[0];
     const LevelTerm& second = verdict.levels[1];
@@ -399,9 +430,11 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
                                           const OwnKernelVerdict& verdict, const Format& format)
 {
     const EnvelopeDevice device = forLaunches(deviceFor(kernel, chosen), kernel.launches);
-    std::vector<CalculationStep> steps{{tr("Computing, F/P"),
-                                        tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)),
-                                        format.time(verdict.compute)}};
+    const QString rate = format.rate(device.compute);
+    std::vector<CalculationStep> steps{
+        kernel.flopsUnknown ? CalculationStep{tr("Computing, F/P"), tr("? / %1").arg(rate), tr("? (F is not known)")}
+                            : CalculationStep{tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), rate),
+                                              format.time(verdict.compute)}};
     for (const LevelTerm& term : verdict.levels)
         steps.push_back({verdict.levels.size() == 1
                              ? tr("Moving data, B/W")
@@ -417,7 +450,8 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
     steps.push_back(
         {tr("Allowed by the roofs"),
          timeFormula(device, tr("F/P"), tr("B/W"), device.gap ? tr("L·s") : tr("L·t"), tr("L·t"), tr("t_fixed")),
-         tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
+         (kernel.flopsUnknown ? tr("%1 or more; yours took %2") : tr("%1; yours took %2"))
+             .arg(format.time(verdict.predicted), format.time(kernel.time))});
     return steps;
 }
 
@@ -428,7 +462,7 @@ QString shortLeverWords(LeverKind kind)
     case LeverKind::DoubleCompute: return tr("2× FLOP/s");
     case LeverKind::DoubleBandwidth: return tr("2× bandwidth");
     case LeverKind::HalveLaunch: return tr("half the launch cost");
-    case LeverKind::ReachRoofs: return tr("reach these roofs");
+    case LeverKind::ReachRoofs: return tr("get closer to the roof");
     default: return text(nameOf(kind));
     }
 }
@@ -440,7 +474,7 @@ QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format&
     case LeverKind::DoubleCompute: return tr("Twice the FLOP/s");
     case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
     case LeverKind::HalveLaunch: return tr("Half the launch cost");
-    case LeverKind::ReachRoofs: return tr("Reach these roofs");
+    case LeverKind::ReachRoofs: return tr("Get closer to the roof");
     default: break;
     }
     const auto name = nameOf(lever.kind);
@@ -455,11 +489,12 @@ QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdic
     for (const Lever& lever : verdict.levers) {
         if (!lever.helps())
             continue;
-        const QString line = QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format),
-                                                         format.factor(lever.speedup));
+        const QString words = ownLeverWords(lever, kernel, format);
+        const QString factor = format.factor(lever.speedup);
         list << (lever.kind == LeverKind::ReachRoofs
-                     ? tr("%1: look for strided access, dependent operations and threads that wait").arg(line)
-                     : line);
+                     ? tr("%1, up to %2: look for strided access, dependent operations and threads that wait")
+                     : QStringLiteral("%1 %2"))
+                    .arg(words, factor);
     }
     if (list.isEmpty())
         list << tr("no change is predicted to make it faster");

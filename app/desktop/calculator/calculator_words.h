@@ -85,7 +85,13 @@ struct JudgingDevice {
                                  const std::string& computeRoof, const Format& format);
 /// Whether a kernel is so far below its roofs, at half of them or less, that none of them is what limits it.
 [[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
-/// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where a count is wrong.
+/// Whether a kernel is faster than the measured roof of the memory that limits it, and not than all that is known of
+/// that memory: roofs are of in-place updates, and other traffic may be faster.
+[[nodiscard]] bool isAboveMeasured(const OwnKernelVerdict& verdict);
+/// Whether computing may be what limits a kernel whose FLOP are not known: it moves data no faster than memory allows.
+[[nodiscard]] bool mayBeComputing(const OwnKernelVerdict& verdict);
+/// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where its FLOP are not
+/// known or a count is wrong.
 [[nodiscard]] bool promisesLevers(const OwnKernelVerdict& verdict);
 /// Whether a kernel that is faster than memory allows may be so by a cache: its bytes were reckoned from shapes, which
 /// say nothing of those that a cache delivered.

@@ -3,11 +3,13 @@
 #include "app/desktop/calculator/device_card.h"
 
 #include "app/charts/data/kernels_on_roofs.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/session/device_list.h"
 #include "core/analysis/calculator.h"
+#include "core/session/datasheet.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -63,6 +65,12 @@ constexpr Provenance byTrust[] = {Provenance::Measured, Provenance::Datasheet, P
 QString figuresWords(const DeviceFigures& figures)
 {
     return DeviceCard::tr("%1, %2").arg(figures.name, provenanceWord(figures.provenance));
+}
+
+/// The device with what is known of its caches and of the fastest traffic.
+EnvelopeDevice withLevels(EnvelopeDevice device, const DeviceFigures& of)
+{
+    return withHighest(withCaches(device, of.roofs), of.roofs, referenceLines(of.device, shippedDatasheets()));
 }
 
 /// The launch mode whose cost a roof is; nothing of another.
@@ -312,7 +320,7 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
     // A launch cost out of a device's roofs brings the equation of its mode; a typed one says nothing of that.
     const DeviceFigures* figures = current();
     if (figures != nullptr && roofs(0)->currentData().toString().toStdString() == bandwidthRoofId("dram"))
-        typed = withCaches(typed, figures->roofs);
+        typed = withLevels(typed, *figures);
     if (figures == nullptr || m_ofOneLaunch)
         return typed;
     const auto mode = launchModeOf(roofs(2)->currentData().toString().toStdString());
@@ -364,7 +372,7 @@ std::vector<JudgingDevice> DeviceCard::others() const
                 continue;
             const EnvelopeDevice figures{.bandwidth = BytesPerSecond(bandwidth->value),
                                          .compute = FlopsPerSecond(rate->value)};
-            all.push_back({.figures = withLaunches(withCaches(figures, device.roofs), device.roofs, mode, device.kind),
+            all.push_back({.figures = withLaunches(withLevels(figures, device), device.roofs, mode, device.kind),
                            .computeRoof = rate->id,
                            .device = device.device,
                            .words = figuresWords(device)});

@@ -3,12 +3,14 @@
 #include "app/desktop/calculator/own_kernel_card.h"
 
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/calculator/calculator_words.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/device_list.h"
+#include "core/session/datasheet.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -166,13 +168,15 @@ void OwnKernelCard::refresh()
     const RoofSet* roofs = beside != nullptr ? &beside->roofs : m_cursor.roofs();
     const DeviceInfo& where = beside != nullptr ? beside->device : m_cursor.deviceInfo();
     const bool isWhatIf = beside == nullptr && hasWhatIf(roofs);
-    const auto device = roofs != nullptr
-                          ? envelopeDevice(beside != nullptr ? *roofs : m_whatIf.applied(*roofs), point.operation,
-                                           point.precision, point.launchMode, where.kind)
-                          : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable,
-                                                         "own.no-roofs",
-                                                         "The roofs of this device are not measured yet; press F5.",
-                                                         {}});
+    auto device = roofs != nullptr
+                    ? envelopeDevice(beside != nullptr ? *roofs : m_whatIf.applied(*roofs), point.operation,
+                                     point.precision, point.launchMode, where.kind)
+                    : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable,
+                                                   "own.no-roofs",
+                                                   "The roofs of this device are not measured yet; press F5.",
+                                                   {}});
+    if (device && !isWhatIf) // which may make memory slower than it is
+        *device = withHighest(*device, *roofs, referenceLines(where, shippedDatasheets()));
     const JudgingDevice judging{.figures = {},
                                 .computeRoof = computeRoofId(point.operation, point.precision),
                                 .device = where,

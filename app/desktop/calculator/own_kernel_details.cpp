@@ -46,6 +46,7 @@ OwnKernel withCounts(OwnKernel kernel, Flops perLaunch, Bytes perLaunchMoved)
     kernel.flops = perLaunch * launches;
     kernel.bytes = perLaunchMoved * launches;
     kernel.work = WorkOrigin::Typed;
+    kernel.flopsUnknown = false;
     return kernel;
 }
 
@@ -138,10 +139,10 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
     m_headline->setText(headline);
     const JudgingDevice& by = *model.judgeOf(m_kernel.device);
     m_reach->setText(reachWords(m_kernel, *verdict, by.computeRoof, m_format));
-    m_levers->setText(std::ranges::any_of(verdict->levers, &Lever::helps)
+    m_levers->setText(!promisesLevers(*verdict) ? leverListWords(m_kernel, *verdict, m_format)
+                      : std::ranges::any_of(verdict->levers, &Lever::helps)
                           ? tr("What would help: %1").arg(ownLeverList(m_kernel, *verdict, m_format).join(betweenParts))
                           : tr("No change is predicted to make it faster."));
-    m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
     const QString level = levelLimitWords(m_kernel, *verdict, m_format);
     m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n'))
                      + asPlainText(verdictSteps(m_kernel, *by.figures, *verdict, m_format)).trimmed());

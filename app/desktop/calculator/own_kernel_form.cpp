@@ -209,13 +209,14 @@ OwnKernel OwnKernelForm::typed() const
     OwnKernel kernel = m_edited.value_or(OwnKernel{});
     kernel.name = m_name->text().trimmed().toStdString();
     kernel.flops = Flops(m_flops->value().value_or(0.0));
+    kernel.flopsUnknown = kernel.flopsUnknown && !m_flops->value(); // typed, 0 is known
     kernel.bytes = Bytes(m_bytes->value().value_or(0.0));
     kernel.launches = m_launches->value().value_or(0.0);
     kernel.time = Seconds(m_time->value().value_or(0.0));
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
         kernel.throughCaches[i] = Bytes(m_throughCaches[i]->value().value_or(0.0));
-    const bool isSameWork = m_edited && kernel.flops == m_edited->flops && kernel.bytes == m_edited->bytes
-                         && kernel.throughCaches == m_edited->throughCaches;
+    const bool isSameWork = m_edited && kernel.flops == m_edited->flops && kernel.flopsUnknown == m_edited->flopsUnknown
+                         && kernel.bytes == m_edited->bytes && kernel.throughCaches == m_edited->throughCaches;
     if (!isSameWork)
         kernel.work = WorkOrigin::Typed; // whoever counted it before
     if (m_edited && (kernel.time != m_edited->time || kernel.launches != m_edited->launches))

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -60,11 +61,16 @@ int limitOrder(const RowVerdict& verdict)
 {
     if (verdict.state != VerdictState::Judged)
         return -1;
-    const OwnKernelVerdict like{.shareOfRoof = verdict.share};
-    return limitsNothing(like)  ? 0
-         : promisesLevers(like) ? 1 + static_cast<int>(verdict.limit)
-         : verdict.cacheHelped  ? 100
-                                : 101;
+    const OwnKernelVerdict like{.limit = verdict.limit,
+                                .shareOfRoof = verdict.share,
+                                .shareOfHighest = verdict.shareOfHighest,
+                                .flopsUnknown = verdict.flopsUnknown};
+    return limitsNothing(like)   ? 0
+         : isAboveMeasured(like) ? 98
+         : promisesLevers(like)  ? 1 + static_cast<int>(verdict.limit)
+         : mayBeComputing(like)  ? 99
+         : verdict.cacheHelped   ? 100
+                                 : 101;
 }
 
 bool isOfTraffic(int column) { return column >= OwnKernelModel::L1 && column <= OwnKernelModel::Memory; }
@@ -216,8 +222,13 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
     RowVerdict row{.state = VerdictState::Judged,
                    .limit = verdict->limit,
                    .share = verdict->shareOfRoof,
-                   .cacheHelped = cacheMayHelp(kernel, *verdict)};
-    if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
+                   .shareOfHighest = verdict->shareOfHighest,
+                   .cacheHelped = cacheMayHelp(kernel, *verdict),
+                   .flopsUnknown = verdict->flopsUnknown};
+    if (limitsNothing(*verdict) && verdict->shareOfRoof > 0.0) {
+        row.best = LeverKind::ReachRoofs; // as far as they allow, by what no roof tells
+        row.speedup = 1.0 / verdict->shareOfRoof;
+    } else if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
         row.best = verdict->levers.front().kind;
         row.speedup = verdict->levers.front().speedup;
     }
@@ -251,9 +262,16 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
     const int order = limitOrder(verdict);
     return order < 0    ? emptyCell
          : order == 0   ? tr("none of these roofs")
+         : order == 98  ? tr("%1: above the measured roof").arg(regimeLabel(verdict.limit))
+         : order == 99  ? tr("memory? (FLOP unknown)")
          : order == 100 ? tr("above the roof: a cache helped")
-         : order > 100  ? tr("Impossible: check the counts")
+         : order > 100  ? tr("Impossible: check counts, time and device")
                         : regimeLabel(verdict.limit);
+}
+
+QString OwnKernelModel::leverWords(const RowVerdict& verdict) const
+{
+    return limitOrder(verdict) == 0 ? tr("not a roof") : shortLeverWords(verdict.best);
 }
 
 QString OwnKernelModel::words(int row, int column) const
@@ -288,13 +306,18 @@ QString OwnKernelModel::newWords(int row, int column) const
     case Share:
         return rowVerdict(row).state == VerdictState::Judged ? roofShareWords(rowVerdict(row).share, m_format)
                                                              : emptyCell;
-    case Best:
-        return rowVerdict(row).speedup > 0.0
-                 ? tr("%1: %2").arg(shortLeverWords(rowVerdict(row).best), m_format.factor(rowVerdict(row).speedup))
-                 : emptyCell;
+    case Best: {
+        const RowVerdict& verdict = rowVerdict(row);
+        if (!(verdict.speedup > 0.0))
+            return emptyCell;
+        return (verdict.best == LeverKind::ReachRoofs ? tr("%1: up to %2") : tr("%1: %2"))
+            .arg(leverWords(verdict), m_format.factor(verdict.speedup));
+    }
     case Performance: return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : emptyCell;
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
-    case Intensity: return kernel.bytes > Bytes() ? m_format.intensity(kernel.flops / kernel.bytes) : emptyCell;
+    case Intensity:
+        return kernel.bytes > Bytes() && !kernel.flopsUnknown ? m_format.intensity(kernel.flops / kernel.bytes)
+                                                              : emptyCell;
     case Flop: return kernel.flops > Flops() ? m_format.work(kernel.flops) : emptyCell;
     case Work: return workOriginWords(kernel);
     case File: return kernel.source.empty() ? emptyCell : text(kernel.source);
@@ -315,7 +338,7 @@ QString OwnKernelModel::wholeWords(int row, int column) const
     case TimeShare: return tr("%1 of its device's time").arg(cell);
     case Limit: return tr("limit: %1").arg(cell);
     case Share: return tr("%1 of the roof").arg(cell);
-    case Work: return tr("operations and bytes %1").arg(cell);
+    case Work: return (shown(row).kernel.flopsUnknown ? tr("bytes %1") : tr("operations and bytes %1")).arg(cell);
     case File: return tr("file %1").arg(cell);
     case Device: return tr("ran on %1").arg(cell);
     default: return cell;
@@ -337,8 +360,9 @@ double OwnKernelModel::number(int row, int column) const
     case Best: return rowVerdict(row).speedup > 0.0 ? rowVerdict(row).speedup : -1.0;
     case Performance: return kernel.flops > Flops() ? (kernel.flops / kernel.time).value() : -1.0;
     case Bandwidth: return kernel.bytes > Bytes() ? (kernel.bytes / kernel.time).value() : -1.0;
-    case Intensity: return kernel.bytes > Bytes() ? (kernel.flops / kernel.bytes).value() : -1.0;
-    case Flop: return kernel.flops.value();
+    case Intensity:
+        return kernel.bytes > Bytes() && !kernel.flopsUnknown ? (kernel.flops / kernel.bytes).value() : -1.0;
+    case Flop: return kernel.flopsUnknown ? -1.0 : kernel.flops.value();
     default: return 0.0;
     }
 }
@@ -354,7 +378,9 @@ int OwnKernelModel::compare(int row, int other, int column) const
         return number(row, column) == number(other, column)
                  ? orderOf(static_cast<int>(rowVerdict(row).best), static_cast<int>(rowVerdict(other).best))
                  : orderOf(number(row, column), number(other, column));
-    case Work: return orderOf(std::pair(left.work, left.profiled), std::pair(right.work, right.profiled));
+    case Work:
+        return orderOf(std::tuple(left.work, left.flopsUnknown, left.profiled),
+                       std::tuple(right.work, right.flopsUnknown, right.profiled));
     case File: return orderOf(left.source, right.source);
     case Device: return orderOf(left.device, right.device);
     default: return orderOf(number(row, column), number(other, column));
@@ -390,7 +416,7 @@ QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
         const std::string cells[] = {numeral(shown(row).shareOfTime),
                                      isJudged ? limitWords(verdict).toStdString() : std::string(),
                                      isJudged ? numeral(verdict.share) : std::string(),
-                                     helps ? shortLeverWords(verdict.best).toStdString() : std::string(),
+                                     helps ? leverWords(verdict).toStdString() : std::string(),
                                      helps ? numeral(verdict.speedup) : std::string(),
                                      std::string(nameOf(kernel.work)),
                                      kernel.profiled ? "yes" : "no",
@@ -478,7 +504,8 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
     case Time: return tip ? tr("The time of all its launches") : tr("Time");
     case TimeShare:
-        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device") : tr("Of time");
+        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device")
+                   : tr("Of device's time");
     case Limit:
         return tip ? tr("The limit predicted by the roofs of the device that it ran on; of one that names no device by "
                         "those below the table")

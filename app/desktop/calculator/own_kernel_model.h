@@ -23,10 +23,12 @@ struct RowVerdict {
     enum class State { Judged, NoDevice, NoCounts, NotPossible };
     State state = State::NoDevice;
     Regime limit = Regime::Memory;
-    double share = 0.0; ///< of what the roofs allow
+    double share = 0.0;          ///< of what the roofs allow
+    double shareOfHighest = 0.0; ///< of what the highest figures of its memory allow
     bool cacheHelped = false;
+    bool flopsUnknown = false;
     LeverKind best = LeverKind::ReachRoofs;
-    double speedup = 0.0; ///< of the best lever; 0 where none is promised
+    double speedup = 0.0; ///< of the best lever, at most where that is to get closer to roofs; 0 where none is promised
 };
 
 /// Kernels that a choice shows, one a row, with what the numbers of its device say of each: those of the user's own, or
@@ -108,6 +110,8 @@ private:
     [[nodiscard]] RowVerdict judged(const OwnKernel& kernel) const;
     [[nodiscard]] QString newWords(int row, int column) const;
     [[nodiscard]] QString limitWords(const RowVerdict& verdict) const;
+    /// The best lever without its speed-up.
+    [[nodiscard]] QString leverWords(const RowVerdict& verdict) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
     /// Why the row has no verdict.
     [[nodiscard]] QString unjudgedWords(int row) const;

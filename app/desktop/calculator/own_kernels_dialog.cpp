@@ -286,18 +286,28 @@ QString OwnKernelsDialog::noteWords() const
                       "machine (F5).");
     if (!model()->device().figures)
         return tr("Complete the device's numbers to analyse your kernels.");
-    const bool hasOthers = std::ranges::any_of(model()->devices(), [this](const std::string& name) {
-        const JudgingDevice* by = model()->judgeOf(name);
-        return by != nullptr && by != &model()->device();
-    });
-    const QString here = (hasOthers ? tr("Compared with the device below, %1, and kernels of other devices with the "
-                                         "roofs of their own.")
-                                    : tr("Compared with the device below: %1."))
-                             .arg(model()->device().words);
-    return m_present.words.isEmpty() ? here
-                                     : tr("%1 A star clicked in the roofline is compared with the roofs drawn there: "
-                                          "%2, including an active what-if.")
-                                           .arg(here, m_present.words);
+    const JudgingDevice* by = judgeOfShown();
+    const QString here = by != nullptr ? tr("Judged by: %1.").arg(by->words)
+                                       : tr("Judged by the device below, %1; kernels from other devices are judged by "
+                                            "their own roofs.")
+                                             .arg(model()->device().words);
+    return m_present.words.isEmpty()
+             ? here
+             : tr("%1 A kernel clicked in the roofline is judged by the roofs drawn there.").arg(here);
+}
+
+const JudgingDevice* OwnKernelsDialog::judgeOfShown() const
+{
+    const std::vector<int> rows = m_rows->selectedRows();
+    if (rows.size() == 1)
+        return model()->judgeOf(model()->shown(rows.front()).kernel.device);
+    const std::vector<OwnKernel>& kernels = model()->kernels();
+    const std::string& first = kernels.front().device;
+    const JudgingDevice* by = model()->judgeOf(first);
+    const auto isAlike = [&](const OwnKernel& kernel) {
+        return kernel.device == first || model()->judgeOf(kernel.device) == by;
+    };
+    return std::ranges::all_of(kernels, isAlike) ? by : nullptr;
 }
 
 void OwnKernelsDialog::showSelected()

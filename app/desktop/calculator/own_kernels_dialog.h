@@ -99,6 +99,8 @@ private:
     void showSelected();
     void showOffer();
     [[nodiscard]] QString noteWords() const;
+    /// By whose numbers the selected kernel is judged, or all of them where these are alike; null where they are not.
+    [[nodiscard]] const JudgingDevice* judgeOfShown() const;
     /// The device of which the offer is, as files name it; empty for none.
     [[nodiscard]] std::string offeredDevice() const;
     /// Whether kernels of a device that files name so are not judged.

@@ -60,7 +60,7 @@ void ImportPreview::composeChoice(QVBoxLayout& column)
         connect(each, &QRadioButton::clicked, this, [this] { m_isPicked = true; });
     }
     m_longest->setDecimals(0);
-    m_longest->setAccessibleName(tr("How many of those that take longest"));
+    m_longest->setAccessibleName(tr("How many of the longest"));
     m_longest->setRange(1.0, static_cast<double>(maximumOwnKernels));
     m_longest->setValue(firstLongest);
     connect(m_longest, &QDoubleSpinBox::valueChanged, this, [this] { choose(Take::Longest); });
@@ -159,10 +159,8 @@ void ImportPreview::refresh()
     const std::size_t all = m_rows->model()->kernels().size();
     const auto shown = static_cast<std::int64_t>(m_rows->model()->rowCount());
     button(Take::All)->setText(tr("&All (%1)").arg(m_format.whole(static_cast<std::int64_t>(all))));
-    button(Take::Longest)
-        ->setText(m_rows->filter()->text().isEmpty() ? tr("Those that take &longest:")
-                                                     : tr("Of those shown the &longest:"));
-    button(Take::Shown)->setText(tr("Those that are &shown (%1)").arg(m_format.whole(shown)));
+    button(Take::Longest)->setText(m_rows->filter()->text().isEmpty() ? tr("&Longest:") : tr("&Longest shown:"));
+    button(Take::Shown)->setText(tr("&Shown only (%1)").arg(m_format.whole(shown)));
     const bool isTooMany = all > room();
     m_limit->setVisible(isTooMany);
     if (isTooMany)

@@ -131,6 +131,19 @@ private slots:
                     QVERIFY(near(envelope->intensity.value(), costOf(workload).arithmeticIntensity().value()));
                 }
     }
+    void knowsTheFastestTrafficOfALevel()
+    {
+        RoofSet roofs{.device = "test"};
+        roofs.roofs = {roof("bandwidth.dram", 4e12), roof("bandwidth.dram.copy", 4.1e12), roof("bandwidth.l2", 7e12)};
+        const EnvelopeDevice measured = withHighest({}, roofs, {});
+        QCOMPARE(measured.highest, BytesPerSecond(4.1e12));
+        QCOMPARE(measured.highestOfCaches, (std::array{BytesPerSecond(), BytesPerSecond(7e12), BytesPerSecond()}));
+        const std::vector<ReferenceLine> lines{{.roof = "bandwidth.dram", .value = 4.8e12},
+                                               {.roof = "compute.fp32.fma", .value = 66.9e12}};
+        QCOMPARE(withHighest({}, roofs, lines).highest, BytesPerSecond(4.8e12));
+        roofs.roofs.front().provenance = Provenance::Datasheet; // nobody measured anything by in-place updates
+        QCOMPARE(withHighest({}, roofs, lines).highest, BytesPerSecond());
+    }
     void takesADevicesNumbersFromItsRoofs()
     {
         RoofSet roofs{.device = "a sheet"};

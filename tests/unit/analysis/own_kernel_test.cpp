@@ -91,6 +91,42 @@ private slots:
         kernel.throughCaches[1] = Bytes(-1.0);
         QVERIFY(!judge(kernel, cached).ok());
     }
+    void theHighestFiguresOfMemoryTellWhatIsImpossible()
+    {
+        EnvelopeDevice cached = device;
+        cached.caches[1] = BytesPerSecond(4e12);
+        cached.highestOfCaches[1] = BytesPerSecond(5e12);
+        cached.highestOfCaches[0] = BytesPerSecond(9e12); // a level without a roof judges nothing
+        OwnKernel kernel{.name = "add",
+                         .flops = Flops(1e8),
+                         .bytes = Bytes(1e10),
+                         .launches = 1,
+                         .time = Seconds(8e-3),
+                         .source = "profile.csv"};
+        QVERIFY(near(judge(kernel, cached)->shareOfRoof, 1.25) && near(judge(kernel, cached)->shareOfHighest, 1.25));
+        cached.highest = BytesPerSecond(1.25e12);
+        QVERIFY(near(judge(kernel, cached)->shareOfRoof, 1.25) && near(judge(kernel, cached)->shareOfHighest, 1.0));
+        kernel.throughCaches = {Bytes(1e12), Bytes(5e10), Bytes()};
+        QVERIFY(near(judge(kernel, cached)->shareOfRoof, 12.5 / 8.0));
+        QVERIFY(near(judge(kernel, cached)->shareOfHighest, 10.0 / 8.0)); // of L2; DRAM would take 8 ms
+    }
+    /// Of a matrix product whose operations nobody counted, its bytes alone say nothing about computing.
+    void flopThatAreNotKnownPromiseNothing()
+    {
+        OwnKernel kernel{
+            .name = "gemm", .bytes = Bytes(1e10), .launches = 10, .time = Seconds(20e-3), .source = "profile.csv"};
+        const auto copy = judge(kernel, device); // its 0 FLOP are known
+        QVERIFY(copy.ok() && !copy->flopsUnknown);
+        QVERIFY(find(*copy, LeverKind::DoubleBandwidth)->helps() && find(*copy, LeverKind::ReachRoofs) != nullptr);
+        kernel.flopsUnknown = true;
+        const auto verdict = judge(kernel, device);
+        QVERIFY(verdict.ok() && verdict->flopsUnknown);
+        QVERIFY(near(verdict->shareOfRoof, 0.5));
+        for (const LeverKind kind : {LeverKind::DoubleCompute, LeverKind::DoubleBandwidth, LeverKind::ReachRoofs})
+            QVERIFY(find(*verdict, kind) == nullptr);
+        kernel.bytes = Bytes();
+        QVERIFY(!judge(kernel, device).ok()); // there is nothing but a time
+    }
     void theFartherLevelLimitsWhereTwoTakeAsLong()
     {
         EnvelopeDevice cached = device;

@@ -108,6 +108,17 @@ private slots:
         QCOMPARE(shown[0].shareOfTime, 10.0 / 15.0);
         QCOMPARE(matchingKernels(kernels, {.top = 1, .grouped = true}), std::size_t{2});
     }
+    void aSumWithFlopThatAreNotKnownHasNone()
+    {
+        std::vector<OwnKernel> kernels{timed("gemm", 1.0), timed("gemm", 2.0)};
+        kernels[1].flops = Flops();
+        kernels[1].flopsUnknown = true;
+        const auto shown = shownKernels(kernels, {.grouped = true});
+        QCOMPARE(shown.size(), std::size_t{1});
+        QVERIFY(shown[0].kernel.flopsUnknown);
+        QCOMPARE(shown[0].kernel.flops, Flops()); // 2 GFLOP of the first are not those of both
+        QCOMPARE(shown[0].kernel.bytes, Bytes(2e9));
+    }
     void filesDevicesTimesOnlyAndTheNamelessStayApart()
     {
         std::vector<OwnKernel> kernels(3, timed("gemm", 1.0));

@@ -114,6 +114,7 @@ private slots:
         QCOMPARE(file.kernels[0].name, std::string("copy [T=F32 Elements=1048576]"));
         QVERIFY(isNear(file.kernels[0].time.value(), 8e-6));
         QVERIFY(isNear(file.kernels[0].bytes.value(), 8388608.0)); // all of them, not the named column alone
+        QVERIFY(file.kernels[0].flopsUnknown);
         QVERIFY(file.kernels[0].work == WorkOrigin::Declared);
         QCOMPARE(file.kernels[0].device, std::string("Example GPU"));
         QCOMPARE(file.kernels[1].name, std::string("reduce"));

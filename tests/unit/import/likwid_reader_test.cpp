@@ -101,6 +101,7 @@ private slots:
                                        changed(importSample("likwid-markers.csv"), "1.250000e+03", "nan"));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops, Flops());
+        QVERIFY(read->kernels[0].kernel.flopsUnknown);
         QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 2.5e9));
     }
     void whatIsWrongIsNamed()

@@ -243,6 +243,29 @@ private slots:
         QCOMPARE(unknown->kernels[0].work, WorkOrigin::Unknown);
         QVERIFY(hasRemark(*unknown, "sm__inst_executed_pipe_tensor_op_hmma.sum"));
     }
+    /// A matrix product on tensor cores executes none of the other instructions.
+    void noneCountedIsNoneDoneOnlyWhereEveryKindWasCounted()
+    {
+        std::string text = launchOf({{"gpu__time_duration.sum", "us", "10.5"}, {"dram__bytes.sum", "Mbyte", "17.4"}});
+        const auto add = [&text](const std::string& metric) {
+            text += "\"0\",\"k\",\"" + metric + "\",\"inst\",\"0\"\n";
+        };
+        const auto bytesAlone = importedFrom(nsightComputeFormat(), text);
+        QVERIFY2(bytesAlone.ok(), errorIn(nsightComputeFormat(), text));
+        QVERIFY(bytesAlone->kernels[0].kernel.flopsUnknown);
+        for (const std::string_view operation : ncuOperations)
+            add("smsp__sass_thread_inst_executed_op_" + std::string(operation) + "_pred_on.sum");
+        const auto unknown = importedFrom(nsightComputeFormat(), text);
+        QVERIFY2(unknown.ok(), errorIn(nsightComputeFormat(), text));
+        QCOMPARE(unknown->kernels[0].work, WorkOrigin::Counted);
+        QVERIFY(unknown->kernels[0].kernel.flopsUnknown);
+        QVERIFY(hasRemark(*unknown, "with no other FLOP they are not known"));
+        text += "\"0\",\"k\",\"sm__ops_path_tensor_src_fp16_dst_fp32.sum\",\"\",\"0\"\n";
+        const auto copy = importedFrom(nsightComputeFormat(), text);
+        QVERIFY2(copy.ok(), errorIn(nsightComputeFormat(), text));
+        QCOMPARE(copy->kernels[0].kernel.flops, Flops());
+        QVERIFY(!copy->kernels[0].kernel.flopsUnknown);
+    }
     void anIncompleteCountIsNoCount()
     {
         const auto read = importedFrom(
@@ -259,8 +282,8 @@ private slots:
                                                                       R"("12.62","12.60","0","n/a","0")"));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops, Flops());
-        QVERIFY(read->kernels[0].kernel.bytes > Bytes());
-        QVERIFY(read->kernels[1].kernel.flops > Flops());
+        QVERIFY(read->kernels[0].kernel.bytes > Bytes() && read->kernels[0].kernel.flopsUnknown);
+        QVERIFY(read->kernels[1].kernel.flops > Flops() && !read->kernels[1].kernel.flopsUnknown);
         QVERIFY(hasRemark(*read, "1 kernel has launches without"));
     }
     void aTimeOrBytesWithoutUnitAreRefused()

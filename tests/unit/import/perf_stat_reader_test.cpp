@@ -175,7 +175,7 @@ private slots:
         const auto flops = importedFrom(perfStatFormat(), changed(text, "1000,,fp", "<not supported>,,fp"));
         QVERIFY(flops.ok());
         QCOMPARE(flops->kernels[0].kernel.flops, Flops());
-        QVERIFY(flops->kernels[0].kernel.bytes > Bytes());
+        QVERIFY(flops->kernels[0].kernel.bytes > Bytes() && flops->kernels[0].kernel.flopsUnknown);
         QVERIFY(hasRemark(*flops, "fp_arith_inst_retired.scalar_double"));
         const auto bytes = importedFrom(perfStatFormat(), changed(text, "300,,uncore", "<not counted>,,uncore"));
         QVERIFY(bytes.ok());

@@ -56,6 +56,7 @@ private slots:
         const auto read = test::importedFrom(rocprofv3Format(), shortHeader + "1," + add + "1," + bytes + "2," + bytes);
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.front().kernel.flops, Flops());
+        QVERIFY(read->kernels.front().kernel.flopsUnknown);
         QCOMPARE(read->kernels.front().kernel.bytes.value(), 2048.0);
         QCOMPARE(read->kernels.front().work, WorkOrigin::Counted);
         QVERIFY(test::hasRemark(*read, "1 kernel has dispatches without"));
@@ -67,6 +68,10 @@ private slots:
         const auto whole = test::importedFrom(rocprofv3Format(), test::importSample("rocprofv3.csv"));
         QVERIFY(whole.ok());
         QVERIFY(!test::hasRemark(*whole, "have dispatches without"));
+        QVERIFY(!whole->kernels.front().kernel.flopsUnknown);
+        const auto bytesAlone = test::importedFrom(rocprofv3Format(), shortHeader + "1," + bytes);
+        QVERIFY(bytesAlone.ok());
+        QVERIFY(bytesAlone->kernels.front().kernel.flopsUnknown);
     }
     void hasTimesWhereNothingKnownWasCounted()
     {

@@ -209,6 +209,17 @@ private slots:
                                   "\"b\",2,0,1,2,\"a \"\"roof\"\", typed\"\n"));
         QVERIFY(*parseOwnKernels(csv) == kernels);
     }
+    void flopThatAreNotKnownAreAnEmptyCell()
+    {
+        const std::vector<OwnKernel> kernels{
+            {.name = "gemm", .bytes = Bytes(5), .time = Seconds(1), .flopsUnknown = true},
+            {.name = "copy", .bytes = Bytes(6), .time = Seconds(2)}};
+        const std::string csv = toCsv(kernels);
+        QCOMPARE(csv, std::string("name,flops,bytes,launches,time_s\n\"gemm\",,5,1,1\n\"copy\",0,6,1,2\n"));
+        const auto read = parseOwnKernels(csv);
+        QVERIFY(read.ok());
+        QVERIFY(*read == kernels);
+    }
     void namesTheLineAndTheColumn_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -209,6 +209,22 @@ private slots:
         QVERIFY(older->ownKernels.front().source.empty() && !older->ownKernels.front().profiled);
         QVERIFY(older->ownKernels.back().work == WorkOrigin::Typed);
     }
+    /// A copy has no FLOP; of a kernel whose FLOP were not collected nobody knows.
+    void keepsFlopThatAreNotKnownApartFromNone()
+    {
+        Session session;
+        const OwnKernel copy{.name = "copy", .bytes = Bytes(1e9), .time = Seconds(1.0), .work = WorkOrigin::Counted};
+        OwnKernel unknown = copy;
+        unknown.flopsUnknown = true;
+        session.ownKernels = {copy, unknown};
+        const auto read = parseSession(toJson(session));
+        QVERIFY(read.ok());
+        QVERIFY(read->ownKernels == session.ownKernels);
+        const auto older = parseSession(
+            R"({"format":"ridgepoint-session","version":1,"own_kernels":[{"flops":0,"bytes":5,"time_s":1,"work":"counted"}]})");
+        QVERIFY(older.ok());
+        QVERIFY(!older->ownKernels.front().flopsUnknown);
+    }
     void holdsAHundredThousandKernels()
     {
         Session session;
