@@ -3,6 +3,7 @@
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/curve_input.h"
+#include "app/desktop/experiments/findings_card.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
