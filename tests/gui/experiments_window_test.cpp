@@ -7,6 +7,9 @@
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
+#include "app/desktop/session/cursor.h"
+#include "core/experiment/envelope/envelope.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/gui/experiment_support.h"
@@ -128,6 +131,36 @@ private slots:
         QVERIFY(std::ranges::any_of(dialog.actions(), [](const QAction* action) {
             return action->shortcut() == QKeySequence(QStringLiteral("Ctrl+Alt+Shift+3"));
         }));
+    }
+    void whatIsPredictedBeforeARunIsOfTheSizeThatTheRunChooses()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.experiments().openAt("envelope");
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        press(dialog.guess()->skipButton());
+        const Cursor& cursor = window.engine().cursor;
+        QVERIFY(cursor.roofs() != nullptr);
+        const auto typed = dialog.parameters();
+        QVERIFY(typed.ok());
+        ExperimentParameters settled = *typed;
+        settleSizes(settled, dialog.chosen()->info(), *cursor.roofs(), cursor.workload().threads, cursor.deviceInfo());
+        QVERIFY(settled.number("size") != typed->number("size")); // or both predictions were the same
+        double wanted = 0.0;
+        for (const ExperimentPoint& point :
+             dialog.chosen()->predict(settled, asLastMeasured(*cursor.roofs()), cursor.deviceInfo()))
+            wanted = point.plot == envelope::passPlot ? std::max(wanted, point.y) : wanted;
+        QVERIFY(wanted > 0.0);
+        const auto longest = [&dialog] {
+            double most = 0.0;
+            for (const ExperimentSeries& series : dialog.chart()->data().plots.at(envelope::passPlot).series)
+                if (series.provenance == Provenance::Predicted)
+                    for (const ExperimentPoint& point : series.points)
+                        most = std::max(most, point.y);
+            return most;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(longest(), wanted, patienceMs);
     }
     void runsToItsEndByMouseAndKeepsTheResult()
     {

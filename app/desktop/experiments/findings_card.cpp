@@ -11,7 +11,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int mostAtOnce = 3;
+constexpr int mostFindings = 3;
 
 } // namespace
 
@@ -47,7 +47,7 @@ void FindingsCard::setPresented(bool isPresented)
 void FindingsCard::refresh()
 {
     setTitle(m_areMeasured ? tr("Findings") : QString());
-    const int most = m_isPresented ? static_cast<int>(m_findings.size()) : mostAtOnce;
+    const int most = m_isPresented ? static_cast<int>(m_findings.size()) : mostFindings;
     m_first->setText(m_findings.mid(0, most).join(QStringLiteral("\n\n")));
     m_rest->setText(m_findings.mid(most).join(QStringLiteral("\n\n")));
     m_more->setVisible(m_findings.size() > most);
