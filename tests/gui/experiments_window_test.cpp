@@ -162,6 +162,33 @@ private slots:
         };
         QTRY_COMPARE_WITH_TIMEOUT(longest(), wanted, patienceMs);
     }
+    void whatIsDrawnOfADeviceWithoutAMeasurementIsSaid()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        ExperimentDialog& dialog = opened(*test.window);
+        const auto saidOf = [&dialog](std::initializer_list<Provenance> all) {
+            auto result = std::make_shared<ExperimentResult>();
+            result->id = "mistakes";
+            for (const Provenance provenance : all)
+                result->points.push_back({.series = "a series", .y = 1.0, .provenance = provenance});
+            dialog.show(result);
+            return dialog.findings()->text();
+        };
+        using Runnable = ExperimentDialog::Runnable;
+        dialog.tell(QStringLiteral("It is known only from its datasheet."), Runnable::Never);
+        QCOMPARE(saidOf({Provenance::Published}),
+                 QStringLiteral("Only published results are shown; choose a device that can be measured."));
+        QVERIFY(saidOf({Provenance::Published, Provenance::Predicted}).contains("dashed lines"));
+        QVERIFY(!saidOf({Provenance::Published, Provenance::Predicted}).contains("yet"));
+        QVERIFY(!saidOf({}).contains("dashed lines") && !saidOf({}).contains("ublished"));
+        dialog.tell({}, Runnable::Yes);
+        dialog.guess()->skipButton()->click();
+        QCOMPARE(saidOf({Provenance::Published}),
+                 QStringLiteral("Nothing measured yet; only published results are shown."));
+        QCOMPARE(saidOf({Provenance::Predicted}),
+                 QStringLiteral("Nothing measured yet; the dashed lines are the prediction."));
+    }
     void runsToItsEndByMouseAndKeepsTheResult()
     {
         WindowUnderTest test(m_folder->path());

@@ -86,11 +86,26 @@ QStringList sentencesOf(const ExperimentDefinition& experiment, const Experiment
     return lines;
 }
 
-bool hasMeasuredPart(const ExperimentResult& result)
+bool hasPointOf(const ExperimentResult* result, Provenance provenance)
 {
-    return !result.lanes.empty()
-        || std::any_of(result.points.begin(), result.points.end(),
-                       [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
+    return result != nullptr
+        && std::any_of(result->points.begin(), result->points.end(),
+                       [provenance](const ExperimentPoint& point) { return point.provenance == provenance; });
+}
+
+/// What is drawn where nothing is measured.
+QString unmeasuredWords(const ExperimentResult* result, bool isMeasurable)
+{
+    const bool isPublished = hasPointOf(result, Provenance::Published);
+    if (hasPointOf(result, Provenance::Predicted))
+        return isMeasurable
+                 ? ExperimentDialog::tr("Nothing measured yet; the dashed lines are the prediction.")
+                 : ExperimentDialog::tr("Nothing can be measured here; the dashed lines are the prediction.");
+    if (isMeasurable)
+        return isPublished ? ExperimentDialog::tr("Nothing measured yet; only published results are shown.")
+                           : ExperimentDialog::tr("Nothing measured yet.");
+    return isPublished ? ExperimentDialog::tr("Only published results are shown; choose a device that can be measured.")
+                       : ExperimentDialog::tr("Nothing is known to show here; choose a device that can be measured.");
 }
 
 /// What is wrong with a parameter, by the words beside its field: its name is of files and of the command line.
@@ -397,11 +412,11 @@ void ExperimentDialog::refreshShown()
     m_chartCard->setNote(shown ? withCurve(whereWords(*shown, Format())) : QString());
     const QStringList sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QStringList();
     if (!sentences.isEmpty())
-        m_findings->setFindings(sentences, hasMeasuredPart(*shown));
+        m_findings->setFindings(sentences, !shown->lanes.empty() || hasPointOf(shown.get(), Provenance::Measured));
     else
         m_findings->say(isHidden                  ? tr("Not shown before the guess.")
                         : !m_guess->why().empty() ? QString()
-                                                  : tr("Nothing measured yet; the dashed lines are the prediction."));
+                                                  : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
     m_page->setGuessing(m_guess->isOpen());
     if (m_isPresented)
