@@ -260,7 +260,8 @@ private slots:
         putIntensity(*test.window);
         openedAt(*test.window, "compute-intensity");
         const QString told = dialog.guess()->verdict()->text();
-        QVERIFY2(told.startsWith("The curves part first at 2 operations per element, where the pass is memory-bound"),
+        QVERIFY2(told.startsWith(
+                     "Your curve leaves the measured one at 2 operations per element, where the pass is memory-bound"),
                  qPrintable(told));
         QVERIFY2(told.section(QLatin1Char('\n'), 1, 1).contains("too high"), qPrintable(told));
         QCOMPARE(told.count(QLatin1Char('\n')), 1);
