@@ -206,7 +206,7 @@ private slots:
         QVERIFY(dialog.findings()->text().contains(QStringLiteral("GB/\u2060s")));
         QVERIFY(!dialog.findings()->text().contains(QStringLiteral("B/s")));
         // What could not be measured is told in its place.
-        QVERIFY2(dialog.findings()->text().contains("its library is not installed"),
+        QVERIFY2(dialog.findings()->first()->text().contains("its library is not installed"),
                  qPrintable(dialog.findings()->text()));
         QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QCOMPARE(window.engine().session.frame().experiments[0].id, std::string("mistakes"));

@@ -78,11 +78,15 @@ QStringList sentencesOf(const ExperimentDefinition& experiment, const Experiment
     for (const Finding& finding : experiment.analyse(result))
         if (const QString words = findingWords(finding, format); !told.contains(words))
             lines << wholeUnits(words);
+    QStringList missing;
+    for (const UnavailablePart& part : result.unavailable)
+        missing << wholeUnits(ExperimentDialog::tr("%1 could not be measured: %2")
+                                  .arg(catalogueWords(part.part), errorMessage(part.reason)));
+    // What is missed in the picture is among the three that are read first.
+    constexpr int beforeMissing = 2;
+    lines = lines.mid(0, beforeMissing) + missing + lines.mid(beforeMissing);
     for (const std::string& note : result.notes)
         lines << wholeUnits(catalogueWords(note));
-    for (const UnavailablePart& part : result.unavailable)
-        lines << wholeUnits(ExperimentDialog::tr("%1 could not be measured: %2")
-                                .arg(catalogueWords(part.part), errorMessage(part.reason)));
     return lines;
 }
 
