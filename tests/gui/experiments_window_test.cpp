@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/experiments/experiment_commands.h"
+#include "app/desktop/experiments/findings_card.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
+#include "app/desktop/session/cursor.h"
+#include "core/experiment/envelope/envelope.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/gui/experiment_support.h"
@@ -118,13 +123,71 @@ private slots:
         QVERIFY(dialog.findings()->text().contains("Nothing measured yet"));
         QVERIFY(!hasHeading(dialog));
         // Nor is there an empty line in the heading's place.
-        const int margin = dialog.findings()->parentWidget()->layout()->contentsMargins().top();
-        QTRY_VERIFY2_WITH_TIMEOUT(dialog.findings()->y() < margin + dialog.findings()->fontMetrics().height() / 2,
-                                  qPrintable(QString::number(dialog.findings()->y())), patienceMs);
+        const QLabel& first = *dialog.findings()->first();
+        const int margin = dialog.findings()->layout()->contentsMargins().top();
+        QTRY_VERIFY2_WITH_TIMEOUT(first.y() < margin + first.fontMetrics().height() / 2,
+                                  qPrintable(QString::number(first.y())), patienceMs);
         // The menu's keys work in the dialog too, and type nothing into its fields.
         QVERIFY(std::ranges::any_of(dialog.actions(), [](const QAction* action) {
             return action->shortcut() == QKeySequence(QStringLiteral("Ctrl+Alt+Shift+3"));
         }));
+    }
+    void whatIsPredictedBeforeARunIsOfTheSizeThatTheRunChooses()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.experiments().openAt("envelope");
+        ExperimentDialog& dialog = *window.experiments().dialog();
+        press(dialog.guess()->skipButton());
+        const Cursor& cursor = window.engine().cursor;
+        QVERIFY(cursor.roofs() != nullptr);
+        const auto typed = dialog.parameters();
+        QVERIFY(typed.ok());
+        ExperimentParameters settled = *typed;
+        settleSizes(settled, dialog.chosen()->info(), *cursor.roofs(), cursor.workload().threads, cursor.deviceInfo());
+        QVERIFY(settled.number("size") != typed->number("size")); // or both predictions were the same
+        double wanted = 0.0;
+        for (const ExperimentPoint& point :
+             dialog.chosen()->predict(settled, asLastMeasured(*cursor.roofs()), cursor.deviceInfo()))
+            wanted = point.plot == envelope::passPlot ? std::max(wanted, point.y) : wanted;
+        QVERIFY(wanted > 0.0);
+        const auto longest = [&dialog] {
+            double most = 0.0;
+            for (const ExperimentSeries& series : dialog.chart()->data().plots.at(envelope::passPlot).series)
+                if (series.provenance == Provenance::Predicted)
+                    for (const ExperimentPoint& point : series.points)
+                        most = std::max(most, point.y);
+            return most;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(longest(), wanted, patienceMs);
+    }
+    void whatIsDrawnOfADeviceWithoutAMeasurementIsSaid()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        ExperimentDialog& dialog = opened(*test.window);
+        const auto saidOf = [&dialog](std::initializer_list<Provenance> all) {
+            auto result = std::make_shared<ExperimentResult>();
+            result->id = "mistakes";
+            for (const Provenance provenance : all)
+                result->points.push_back({.series = "a series", .y = 1.0, .provenance = provenance});
+            dialog.show(result);
+            return dialog.findings()->text();
+        };
+        using Runnable = ExperimentDialog::Runnable;
+        dialog.tell(QStringLiteral("It is known only from its datasheet."), Runnable::Never);
+        QCOMPARE(saidOf({Provenance::Published}),
+                 QStringLiteral("Only published results are shown; choose a device that can be measured."));
+        QVERIFY(saidOf({Provenance::Published, Provenance::Predicted}).contains("dashed lines"));
+        QVERIFY(!saidOf({Provenance::Published, Provenance::Predicted}).contains("yet"));
+        QVERIFY(!saidOf({}).contains("dashed lines") && !saidOf({}).contains("ublished"));
+        dialog.tell({}, Runnable::Yes);
+        dialog.guess()->skipButton()->click();
+        QCOMPARE(saidOf({Provenance::Published}),
+                 QStringLiteral("Nothing measured yet; only published results are shown."));
+        QCOMPARE(saidOf({Provenance::Predicted}),
+                 QStringLiteral("Nothing measured yet; the dashed lines are the prediction."));
     }
     void runsToItsEndByMouseAndKeepsTheResult()
     {
@@ -143,7 +206,7 @@ private slots:
         QVERIFY(dialog.findings()->text().contains(QStringLiteral("GB/\u2060s")));
         QVERIFY(!dialog.findings()->text().contains(QStringLiteral("B/s")));
         // What could not be measured is told in its place.
-        QVERIFY2(dialog.findings()->text().contains("its library is not installed"),
+        QVERIFY2(dialog.findings()->first()->text().contains("its library is not installed"),
                  qPrintable(dialog.findings()->text()));
         QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QCOMPARE(window.engine().session.frame().experiments[0].id, std::string("mistakes"));
@@ -203,10 +266,10 @@ private slots:
             if (area->isAncestorOf(dialog.form()))
                 bar = area->verticalScrollBar();
         QVERIFY(bar != nullptr);
-        dialog.resize(dialog.width(), 2000);
+        dialog.resize(900, 2000); // so narrow that the findings stand in it too
         QTRY_VERIFY(!bar->isVisible());
         const int width = dialog.form()->width();
-        dialog.findings()->setText(QStringLiteral("word ").repeated(4000));
+        dialog.findings()->say(QStringLiteral("word ").repeated(4000));
         QTRY_VERIFY(bar->isVisible());
         QCOMPARE(dialog.form()->width(), width);
     }
@@ -279,6 +342,47 @@ private slots:
         // Larger text needs more room.
         dialog.setTheme(Theme::light().withTextScaled(1.5));
         QVERIFY(dialog.aboutButton()->isVisible());
+    }
+    void findingsStandBelowThePageWhereItIsBesideTheChart()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = opened(*test.window);
+        dialog.resize(1320, 740);
+        const auto placeOf = [&](const QWidget* widget) { return widget->mapTo(&dialog, QPoint()); };
+        QTRY_COMPARE(placeOf(dialog.findings()).x(), placeOf(dialog.guess()).x()); // no findings yet
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(*test.window, dialog));
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->experiments().controller().running(), patienceMs);
+        QTRY_COMPARE(placeOf(dialog.findings()).x(), placeOf(dialog.page()).x());
+        QVERIFY(dialog.findings()->isVisible());
+        QTRY_VERIFY(placeOf(dialog.findings()).y() >= placeOf(dialog.page()).y() + dialog.page()->height());
+        // The folded page leaves the height to them.
+        QTRY_VERIFY2(dialog.findings()->height() > dialog.page()->height(),
+                     qPrintable(QString::number(dialog.page()->height())));
+        // Without room for the page they are beside the chart all the same.
+        dialog.resize(900, 640);
+        QTRY_COMPARE(placeOf(dialog.findings()).x(), placeOf(dialog.guess()).x());
+        QTRY_VERIFY(dialog.findings()->isVisible() && !dialog.page()->isVisible());
+    }
+    void atMostThreeFindingsAreShownAtOnce()
+    {
+        FindingsCard card(nullptr);
+        const QStringList all{"One.", "Two.", "Three.", "Four.", "Five."};
+        card.setFindings(all.mid(0, 3), true);
+        QVERIFY(card.more()->isHidden());
+        QCOMPARE(card.first()->text(), QStringLiteral("One.\n\nTwo.\n\nThree."));
+        card.setFindings(all, true);
+        QVERIFY(!card.more()->isHidden() && card.more()->folded());
+        QCOMPARE(card.first()->text(), QStringLiteral("One.\n\nTwo.\n\nThree."));
+        const auto labels = card.more()->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text() == QStringLiteral("Four.\n\nFive."); }));
+        QCOMPARE(card.text(), all.join(QStringLiteral("\n\n")));
+        // In a hall nobody presses More.
+        card.setPresented(true);
+        QVERIFY(card.more()->isHidden());
+        QCOMPARE(card.first()->text(), card.text());
     }
     void runBeginsThoughTheChildHadToBeStartedAnewForIt()
     {

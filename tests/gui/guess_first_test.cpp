@@ -3,6 +3,7 @@
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/curve_input.h"
+#include "app/desktop/experiments/findings_card.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
@@ -259,7 +260,8 @@ private slots:
         putIntensity(*test.window);
         openedAt(*test.window, "compute-intensity");
         const QString told = dialog.guess()->verdict()->text();
-        QVERIFY2(told.startsWith("The curves part first at 2 operations per element, where the pass is memory-bound"),
+        QVERIFY2(told.startsWith(
+                     "Your curve leaves the measured one at 2 operations per element, where the pass is memory-bound"),
                  qPrintable(told));
         QVERIFY2(told.section(QLatin1Char('\n'), 1, 1).contains("too high"), qPrintable(told));
         QCOMPARE(told.count(QLatin1Char('\n')), 1);

@@ -273,8 +273,9 @@ private slots:
         clickAt(&chart, guess.toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
-        QVERIFY2(predict().sentence().contains("You guessed") && predict().sentence().contains("slower")
-                     && predict().sentence().contains("computing is the limit here, and it is slower than that"),
+        QVERIFY2(predict().sentence().contains("You guessed")
+                     && predict().sentence().contains(". The limit here is computing, and your guess is ")
+                     && predict().sentence().contains(" what it allows."),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.input().guess.place && chart.input().guess.place->x == point.intensity().value());
         QCOMPARE(chart.input().guess.place->y, said);
@@ -432,9 +433,12 @@ private slots:
         const FlopsPerSecond guess(2e10);
         const QString words = performanceGuessWords(guess, point, Format(QLocale::c()));
         QVERIFY2(words.contains("You guessed 20.0") && words.contains("measured 10.0") && words.contains("(4.30")
-                     && words.contains("2.0× slower")
-                     && words.contains("computing is the limit here, and it is slower than that"),
+                     && words.endsWith(". The limit here is computing, and your guess is 2.0 times what it allows."),
                  qPrintable(words));
+        const QString low = performanceGuessWords(FlopsPerSecond(2.5e7), point, Format(QLocale::c()));
+        QVERIFY2(low.contains("You guessed 25.0")
+                     && low.endsWith(". The limit here is computing, and it allows 400 times your guess."),
+                 qPrintable(low));
         point.low = Seconds(1e-3);
         point.high = Seconds(9e-3);
         const QString undecided = performanceGuessWords(guess, point, Format(QLocale::c()));
@@ -443,8 +447,17 @@ private slots:
         point.regime.reset();
         QVERIFY(performanceGuessWords(guess, point, Format()).contains("not known"));
         const BorderJudgement border{.place = 32.0, .octaves = 2.0, .before = Regime::Memory, .after = Regime::Compute};
-        QVERIFY(borderGuessWords(8.0, border, "fma per element", Format(QLocale::c()))
-                    .contains(QStringLiteral("4.0× too low")));
+        const auto borderWords = [&](double octaves, bool isAcross) {
+            BorderJudgement judged = border;
+            judged.octaves = octaves;
+            return borderGuessWords(8.0, judged, isAcross, "fma per element", Format(QLocale::c()));
+        };
+        QVERIFY2(borderWords(2.0, true).endsWith(" at 8 fma per element; it lies at 32, 4.0 times further right."),
+                 qPrintable(borderWords(2.0, true)));
+        QVERIFY(borderWords(-2.0, true).endsWith("further left."));
+        QVERIFY(borderWords(2.0, false).endsWith("further up."));
+        QVERIFY(borderWords(-2.0, false).endsWith("further down."));
+        QVERIFY(borderWords(0.2, true).endsWith("it lies at 32: correct."));
     }
 };
 

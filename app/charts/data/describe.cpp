@@ -17,7 +17,8 @@ constexpr double leastSag = 0.97;
 
 QString sizeWords(const Workload& workload, const Format& format)
 {
-    return format.count(static_cast<double>(workload.elements)) + QLatin1Char(' ') + elementWord(workload.precision);
+    return format.count(static_cast<double>(workload.elements)) + QLatin1Char(' ')
+         + elementWord(workload.precision, workload.elements);
 }
 
 QString operationWords(const Workload& workload, const Format& format)

@@ -122,7 +122,7 @@ ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* lau
     reference.device.reason = Error{
         ErrorKind::Unavailable,
         "device.datasheet",
-        "%1 is known only from its datasheet: it cannot be measured, and everything drawn of it is predicted.",
+        "%1 is known only from its datasheet: it cannot be measured, and anything drawn of it is predicted.",
         {sheet.name}};
     reference.roofs = roofsOf(sheet);
     reference.roofs.device = reference.device.id;

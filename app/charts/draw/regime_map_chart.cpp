@@ -417,7 +417,8 @@ QString RegimeMapChart::sliceOfMap() const
             return tr(" at %1 %2 per element")
                 .arg(format().whole(base.operationsPerElement), ridgepoint::text(nameOf(base.operation)));
         case AxisKind::Size:
-            return tr(" at %1 %2").arg(format().count(static_cast<double>(base.elements)), elementWord(base.precision));
+            return tr(" at %1 %2")
+                .arg(format().count(static_cast<double>(base.elements)), elementWord(base.precision, base.elements));
         }
     }
     return {};

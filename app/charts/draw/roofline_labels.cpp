@@ -324,8 +324,9 @@ void Placing::placeOverheadLabel()
     const QFont font = theme().font(0.95, QFont::DemiBold);
     // A small size stands for the sliders' where that one's roof is out of view.
     const QString words = (m_data.overhead->reference ? tr("overhead if only %1 %2") : tr("overhead at %1 %2"))
-                              .arg(format().count(static_cast<double>(m_data.overhead->workload.elements)),
-                                   elementWord(m_data.overhead->workload.precision));
+                              .arg(
+                                  format().count(static_cast<double>(m_data.overhead->workload.elements)),
+                                  elementWord(m_data.overhead->workload.precision, m_data.overhead->workload.elements));
     for (const QPolygonF& part : m_lines.overheadLine()) {
         // The straight, rising part: up to where the curve has lost a third of its first slope.
         qsizetype end = 1;

@@ -267,13 +267,14 @@ QString workUnit(Operation operation)
     return {};
 }
 
-QString elementWord(Precision precision)
+QString elementWord(Precision precision, std::int64_t elements)
 {
+    const bool isOne = elements == 1;
     switch (precision) {
-    case Precision::Fp32: return tr("floats");
-    case Precision::Fp64: return tr("doubles");
-    case Precision::Fp16: return tr("halfs");
-    case Precision::Bf16: return tr("bfloats");
+    case Precision::Fp32: return isOne ? tr("float") : tr("floats");
+    case Precision::Fp64: return isOne ? tr("double") : tr("doubles");
+    case Precision::Fp16: return isOne ? tr("half") : tr("halfs");
+    case Precision::Bf16: return isOne ? tr("bfloat") : tr("bfloats");
     }
     return {};
 }

@@ -78,8 +78,8 @@ private:
 
 /// "FLOP" or "op".
 [[nodiscard]] QString workUnit(Operation operation);
-/// "floats", "doubles", "halfs", "bfloats".
-[[nodiscard]] QString elementWord(Precision precision);
+/// "floats", "doubles", "halfs", "bfloats"; of one element "float", "double", "half", "bfloat".
+[[nodiscard]] QString elementWord(Precision precision, std::int64_t elements = 0);
 /// "memory-bandwidth-bound", "compute-bound", "overhead-bound", "under-filled", translated.
 [[nodiscard]] QString regimeWord(Regime regime);
 /// "memory", "compute", "overhead", "under-filled": as short labels in charts, translated.

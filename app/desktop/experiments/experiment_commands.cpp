@@ -10,6 +10,7 @@
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/session/session_store.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/registry.h"
 
 #include <QAction>
@@ -276,8 +277,10 @@ std::shared_ptr<const ExperimentResult> ExperimentCommands::predicted(const Expe
     result->threads = threads();
     if (const RoofSet* known = m_parts.cursor.roofs()) {
         const RoofSet roofs = asLastMeasured(*known); // as the run will
-        result->points = experiment.predict(parameters, roofs, device);
-        for (const std::string& id : experiment.roofs(parameters, device))
+        ExperimentParameters settled = parameters;
+        settleSizes(settled, experiment.info(), roofs, threads(), device);
+        result->points = experiment.predict(settled, roofs, device);
+        for (const std::string& id : experiment.roofs(settled, device))
             if (const Roof* roof = roofs.find(id))
                 result->roofs.push_back(*roof);
     }

@@ -9,6 +9,7 @@
 #include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/chart_menu.h"
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/part_focus.h"
 #include "app/desktop/base/presented_part.h"
@@ -16,6 +17,7 @@
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/answer_row.h"
 #include "app/desktop/experiments/curve_input.h"
+#include "app/desktop/experiments/findings_card.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
@@ -58,9 +60,16 @@ constexpr double usualFontPixels = 12.0;
 constexpr int presentedQuestionPercent = 45;
 constexpr int presentedFindingsPercent = 30;
 
+/// No line ends within "GB/s".
+QString wholeUnits(QString words)
+{
+    static const QRegularExpression perSecond(QStringLiteral("(?<=[BPp])/s\\b"));
+    return words.replace(perSecond, QStringLiteral("/\u2060s"));
+}
+
 /// What is seen, one paragraph a sentence. `elsewhere`: findings that stand beside the guess already.
-QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result,
-                    const std::vector<Finding>& elsewhere, const Format& format)
+QStringList sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result,
+                        const std::vector<Finding>& elsewhere, const Format& format)
 {
     QStringList told;
     for (const Finding& finding : elsewhere)
@@ -68,13 +77,39 @@ QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResu
     QStringList lines;
     for (const Finding& finding : experiment.analyse(result))
         if (const QString words = findingWords(finding, format); !told.contains(words))
-            lines << words;
-    for (const std::string& note : result.notes)
-        lines << catalogueWords(note);
+            lines << wholeUnits(words);
+    QStringList missing;
     for (const UnavailablePart& part : result.unavailable)
-        lines << ExperimentDialog::tr("%1 could not be measured: %2")
-                     .arg(catalogueWords(part.part), errorMessage(part.reason));
-    return lines.join(QStringLiteral("\n\n"));
+        missing << wholeUnits(ExperimentDialog::tr("%1 could not be measured: %2")
+                                  .arg(catalogueWords(part.part), errorMessage(part.reason)));
+    // What is missed in the picture is among the three that are read first.
+    constexpr int beforeMissing = 2;
+    lines = lines.mid(0, beforeMissing) + missing + lines.mid(beforeMissing);
+    for (const std::string& note : result.notes)
+        lines << wholeUnits(catalogueWords(note));
+    return lines;
+}
+
+bool hasPointOf(const ExperimentResult* result, Provenance provenance)
+{
+    return result != nullptr
+        && std::any_of(result->points.begin(), result->points.end(),
+                       [provenance](const ExperimentPoint& point) { return point.provenance == provenance; });
+}
+
+/// What is drawn where nothing is measured.
+QString unmeasuredWords(const ExperimentResult* result, bool isMeasurable)
+{
+    const bool isPublished = hasPointOf(result, Provenance::Published);
+    if (hasPointOf(result, Provenance::Predicted))
+        return isMeasurable
+                 ? ExperimentDialog::tr("Nothing measured yet; the dashed lines are the prediction.")
+                 : ExperimentDialog::tr("Nothing can be measured here; the dashed lines are the prediction.");
+    if (isMeasurable)
+        return isPublished ? ExperimentDialog::tr("Nothing measured yet; only published results are shown.")
+                           : ExperimentDialog::tr("Nothing measured yet.");
+    return isPublished ? ExperimentDialog::tr("Only published results are shown; choose a device that can be measured.")
+                       : ExperimentDialog::tr("Nothing is known to show here; choose a device that can be measured.");
 }
 
 /// What is wrong with a parameter, by the words beside its field: its name is of files and of the command line.
@@ -87,13 +122,6 @@ QString problemWords(const ExperimentInfo& info, Error problem)
                 break;
             }
     return errorMessage(problem);
-}
-
-/// No line ends within "GB/s".
-QString wholeUnits(QString words)
-{
-    static const QRegularExpression perSecond(QStringLiteral("(?<=[BPp])/s\\b"));
-    return words.replace(perSecond, QStringLiteral("/\u2060s"));
 }
 
 /// "AMD EPYC · 2 threads".
@@ -118,7 +146,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_progress(new RunProgress(this)),
       m_message(makeLabel("warning", this)),
       m_answer(new AnswerRow(this)),
-      m_findings(makeLabel("body", this)),
+      m_findings(new FindingsCard(this)),
       m_point(new PointCard(this)),
       m_chartCard(new Card({}, this)),
       m_chart(new ExperimentChart(m_chartCard)),
@@ -190,32 +218,33 @@ void ExperimentDialog::compose()
     m_about->setCheckable(true);
     m_about->setToolTip(tr("Read about this experiment instead of seeing the chart (Alt+B)"));
     connect(m_about, &QPushButton::toggled, this, &ExperimentDialog::arrange);
-    for (QLabel* label : {m_message, m_findings}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    }
-    m_findings->setAccessibleName(tr("Findings"));
-    m_findings->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_message->setAccessibleName(tr("Message"));
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);
     parameters->body()->addWidget(m_message);
     parameters->body()->addWidget(m_answer);
-    auto* seen = new Card({}, this);
-    seen->body()->addWidget(m_findings);
-    seen->body()->addStretch();
     m_chartCard->body()->addWidget(m_chart, 1);
 
     auto* left = new QVBoxLayout;
     left->setSpacing(10);
     left->addWidget(parameters);
     left->addWidget(m_guess);
-    left->addWidget(seen, 1);
+    left->addWidget(m_findings, 1);
     left->addWidget(m_point);
     auto* side = new QWidget(this);
     side->setLayout(left);
     left->setContentsMargins(0, 0, 0, 0);
     m_side = makeScrolling(side, tr("Parameters and findings"), this);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(10);
+    right->setContentsMargins(0, 0, 0, 0);
+    right->addWidget(m_page);
+    auto* beside = new QWidget(this);
+    beside->setLayout(right);
+    m_right = makeScrolling(beside, tr("About this experiment and findings"), this);
+    connect(m_page->more()->head(), &QPushButton::clicked, this, &ExperimentDialog::placeFindings);
     auto* top = new QHBoxLayout;
     top->addWidget(m_choice);
     top->addWidget(m_run);
@@ -227,7 +256,7 @@ void ExperimentDialog::compose()
     middle->setSpacing(10);
     middle->addWidget(m_side);
     middle->addWidget(m_chartCard, 1);
-    middle->addWidget(m_page);
+    middle->addWidget(m_right);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
@@ -256,26 +285,50 @@ void ExperimentDialog::arrange()
         const bool isChartEmpty = m_guess->isAsking() && curveInput() == nullptr;
         m_side->setFixedHeight(height() * (isChartEmpty ? presentedQuestionPercent : presentedFindingsPercent) / 100);
         m_about->hide();
-        m_page->hide();
+        m_right->hide();
         m_chartCard->show();
+        placeFindings();
         return;
     }
     m_side->setMinimumHeight(0);
     m_side->setMaximumHeight(QWIDGETSIZE_MAX);
     const auto scaled = [this](int pixels) { return static_cast<int>(pixels * textScale()); };
     const int scrollBar = m_side->verticalScrollBar()->sizeHint().width();
-    const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right()
-                     + 2 * layout()->spacing() + scrollBar;
-    const bool fitsBeside = width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
+    const bool fitsBeside = fitsPageBeside();
     const bool isPageAlone = !fitsBeside && m_about->isChecked();
     const int column = std::min(scaled(sideWidth), width() * 2 / 5);
     m_side->setFixedWidth(column + scrollBar);
     m_side->widget()->setFixedWidth(column); // a scroll bar that comes or goes breaks no line anew
-    m_page->setMinimumWidth(fitsBeside ? scaled(pageWidth) : 0);
-    m_page->setMaximumWidth(fitsBeside ? scaled(pageWidth) : QWIDGETSIZE_MAX);
+    m_right->setMinimumWidth(fitsBeside ? scaled(pageWidth) : 0);
+    m_right->setMaximumWidth(fitsBeside ? scaled(pageWidth) : QWIDGETSIZE_MAX);
     m_about->setVisible(!fitsBeside);
     m_chartCard->setVisible(!isPageAlone);
-    m_page->setVisible(fitsBeside || isPageAlone);
+    m_right->setVisible(fitsBeside || isPageAlone);
+    placeFindings();
+}
+
+bool ExperimentDialog::fitsPageBeside() const
+{
+    const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right()
+                     + 2 * layout()->spacing() + m_side->verticalScrollBar()->sizeHint().width();
+    const auto scaled = [this](int pixels) { return static_cast<int>(pixels * textScale()); };
+    return width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
+}
+
+void ExperimentDialog::placeFindings()
+{
+    auto* left = static_cast<QBoxLayout*>(m_side->widget()->layout());
+    auto* right = static_cast<QBoxLayout*>(m_right->widget()->layout());
+    const bool isRight = !m_isPresented && m_findings->areMeasured() && fitsPageBeside();
+    if (isRight && right->indexOf(m_findings) < 0)
+        right->addWidget(m_findings);
+    else if (!isRight && left->indexOf(m_findings) < 0)
+        left->insertWidget(left->indexOf(m_point), m_findings, 1);
+    // One card of each column takes what is left of its height; a page that is read has it before findings.
+    const bool isPageRead = !m_page->more()->folded();
+    left->setStretchFactor(m_point, isRight ? 1 : 0);
+    right->setStretchFactor(m_page, isRight && !isPageRead ? 0 : 1);
+    right->setStretchFactor(m_findings, isRight && !isPageRead ? 1 : 0);
 }
 
 void ExperimentDialog::keyPressEvent(QKeyEvent* event)
@@ -288,8 +341,13 @@ void ExperimentDialog::keyPressEvent(QKeyEvent* event)
 
 bool ExperimentDialog::focusNextPrevChild(bool next)
 {
-    chainFocus(
-        {m_choice, m_run, m_about, m_export, m_parameters->parentWidget(), m_guess, m_point, m_chartCard, m_page});
+    std::vector<QWidget*> parts{m_choice, m_run, m_about, m_export, m_parameters->parentWidget(), m_guess};
+    if (m_side->isAncestorOf(m_findings))
+        parts.push_back(m_findings);
+    parts.insert(parts.end(), {m_point, m_chartCard, m_page});
+    if (m_right->isAncestorOf(m_findings))
+        parts.push_back(m_findings);
+    chainFocus(parts);
     return QDialog::focusNextPrevChild(next);
 }
 
@@ -312,6 +370,7 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
     m_chart->setAccessibleName(tr("Chart: %1").arg(catalogueWords(info.title)));
     m_chart->axisRanges().reset();
     m_chart->choosePoint(std::nullopt);
+    m_findings->more()->setFolded(true);
     show(nullptr);
     refreshRunnable();
     focusForHall();
@@ -355,22 +414,19 @@ void ExperimentDialog::refreshShown()
     m_chart->ask(std::move(asked));
     markGuess();
     m_chartCard->setNote(shown ? withCurve(whereWords(*shown, Format())) : QString());
-    const QString sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QString();
-    m_findings->setText(!sentences.isEmpty()      ? wholeUnits(sentences)
-                        : isHidden                ? tr("Not shown before the guess.")
+    const QStringList sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QStringList();
+    if (!sentences.isEmpty())
+        m_findings->setFindings(sentences, !shown->lanes.empty() || hasPointOf(shown.get(), Provenance::Measured));
+    else
+        m_findings->say(isHidden                  ? tr("Not shown before the guess.")
                         : !m_guess->why().empty() ? QString()
-                                                  : tr("Nothing measured yet; the dashed lines are the prediction."));
-    const bool hasFindings = !sentences.isEmpty()
-                          && (!shown->lanes.empty()
-                              || std::any_of(shown->points.begin(), shown->points.end(),
-                                             [](const ExperimentPoint& point) {
-                                                 return point.provenance == Provenance::Measured;
-                                             }));
-    static_cast<Card*>(m_findings->parentWidget())->setTitle(hasFindings ? tr("Findings") : QString());
+                                                  : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
     m_page->setGuessing(m_guess->isOpen());
     if (m_isPresented)
         arrange();
+    else
+        placeFindings();
 }
 
 void ExperimentDialog::markGuess()
@@ -488,6 +544,7 @@ void ExperimentDialog::setPresented(bool isPresented)
     if (m_isPresented == isPresented)
         return;
     m_isPresented = isPresented;
+    m_findings->setPresented(isPresented);
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, isPresented));
     arrange();
     refreshShown();

@@ -24,6 +24,7 @@ namespace ridgepoint {
 class AnswerRow;
 class Card;
 class CurveInput;
+class FindingsCard;
 class GuessCard;
 class PageCard;
 class PointCard;
@@ -102,7 +103,7 @@ public:
     [[nodiscard]] QPushButton* exportButton() const { return m_export; }
     [[nodiscard]] PageCard* page() const { return m_page; }
     [[nodiscard]] GuessCard* guess() const { return m_guess; }
-    [[nodiscard]] QLabel* findings() const { return m_findings; }
+    [[nodiscard]] FindingsCard* findings() const { return m_findings; }
     [[nodiscard]] QLabel* message() const { return m_message; }
     /// What came of copying or of an export, until another experiment or a run.
     [[nodiscard]] AnswerRow* answer() const { return m_answer; }
@@ -130,6 +131,9 @@ private:
     void compose();
     /// Gives the columns their widths, and leaves the page out where the chart would have no room beside it.
     void arrange();
+    [[nodiscard]] bool fitsPageBeside() const;
+    /// Findings of a measurement stand below the page, where they have more room, while it is beside the chart.
+    void placeFindings();
     /// The card of parameters with the message; a hall sees it while there is a message.
     void refreshParameters();
     /// Draws the place or the curve that is guessed into the chart.
@@ -165,13 +169,14 @@ private:
     RunProgress* m_progress;
     QLabel* m_message;
     AnswerRow* m_answer;
-    QLabel* m_findings;
+    FindingsCard* m_findings;
     PointCard* m_point;
     Card* m_chartCard;
     ExperimentChart* m_chart;
     PageCard* m_page;
     GuessCard* m_guess;
     QScrollArea* m_side = nullptr;
+    QScrollArea* m_right = nullptr;
     bool m_isPresented = false;
     Runnable m_runnable = Runnable::Yes;
 };

@@ -26,6 +26,7 @@ PointCard::PointCard(QWidget* parent)
         tr("Open the calculator with the work of this number and the roofs that limit it (Alt+C)"));
     m_calculator->setAutoDefault(false);
     body()->addWidget(m_calculator);
+    body()->addStretch();
     connect(m_calculator, &QPushButton::clicked, this, [this] {
         if (m_work)
             emit calculatorAsked(*m_work);

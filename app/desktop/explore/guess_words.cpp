@@ -9,22 +9,29 @@
 namespace ridgepoint {
 namespace {
 
-QString reasonWords(GuessReason reason)
+/// "2.0 times", "3,730 times".
+QString timesWords(double factor, const Format& format)
+{
+    QString number = format.factor(factor);
+    number.chop(1); // the sign
+    return tr("%1 times").arg(number);
+}
+
+/// What limits there; nothing where that is not known.
+QString limitWords(GuessReason reason)
 {
     switch (reason) {
-    case GuessReason::Right: return tr("correct.");
-    case GuessReason::ComputeSlower: return tr("computing is the limit here, and it is slower than that.");
-    case GuessReason::MemorySlower: return tr("memory bandwidth is the limit here, and it is lower than that.");
-    case GuessReason::MemoryFaster: return tr("memory bandwidth is the limit here, and it is higher than that.");
-    case GuessReason::ComputeFaster: return tr("computing is the limit here, and it is faster than that.");
-    case GuessReason::OverheadMore: return tr("overhead is the limit here, and it is larger than that.");
-    case GuessReason::OverheadLess: return tr("overhead is the limit here, and it is smaller than that.");
+    case GuessReason::ComputeSlower:
+    case GuessReason::ComputeFaster: return tr("computing");
+    case GuessReason::MemorySlower:
+    case GuessReason::MemoryFaster: return tr("memory bandwidth");
+    case GuessReason::OverheadMore:
+    case GuessReason::OverheadLess: return tr("overhead");
+    case GuessReason::Right:
     case GuessReason::Undecided:
-        return tr("this cannot be decided, because the measured interval is too wide; measure again when the machine "
-                  "is quiet.");
     case GuessReason::Unknown: break;
     }
-    return tr("its regime is not known yet.");
+    return {};
 }
 
 /// "2.0× slower", "1.3× faster".
@@ -46,20 +53,34 @@ QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured, 
     const QString both = tr("You guessed %1, measured %2 (%3)")
                              .arg(format.rate(guess, operation), format.rate(measured.performance(), operation),
                                   format.time(measured.time));
-    if (judged->reason == GuessReason::Right || judged->reason == GuessReason::Undecided)
-        return tr("%1: %2").arg(both, reasonWords(judged->reason));
-    return tr("%1, %2: %3").arg(both, offWords(judged->ratio, format), reasonWords(judged->reason));
+    if (judged->reason == GuessReason::Right)
+        return tr("%1: correct.").arg(both);
+    if (judged->reason == GuessReason::Undecided)
+        return tr("%1: this cannot be decided, because the measured interval is too wide; measure again when the "
+                  "machine is quiet.")
+            .arg(both);
+    const QString limit = limitWords(judged->reason);
+    if (limit.isEmpty())
+        return tr("%1, %2: its regime is not known yet.").arg(both, offWords(judged->ratio, format));
+    if (judged->ratio >= 1.0)
+        return tr("%1. The limit here is %2, and your guess is %3 what it allows.")
+            .arg(both, limit, timesWords(judged->ratio, format));
+    return tr("%1. The limit here is %2, and it allows %3 your guess.")
+        .arg(both, limit, timesWords(1.0 / judged->ratio, format));
 }
 
-QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis, const Format& format)
+QString borderGuessWords(double guess, const BorderJudgement& judged, bool isAcross, const QString& axis,
+                         const Format& format)
 {
-    const QString both = tr("You placed the border from %1 to %2 at %3 %4, measured at %5")
+    const QString both = tr("You placed the border from %1 to %2 at %3 %4; it lies at %5")
                              .arg(regimeLabel(judged.before), regimeLabel(judged.after),
                                   format.count(std::round(guess)), axis, format.count(std::round(judged.place)));
     if (judged.right())
         return tr("%1: correct.").arg(both);
-    const QString off = format.factor(std::exp2(std::abs(judged.octaves)));
-    return (judged.octaves > 0.0 ? tr("%1: %2 too low.") : tr("%1: %2 too high.")).arg(both, off);
+    const QString off = timesWords(std::exp2(std::abs(judged.octaves)), format);
+    if (isAcross)
+        return (judged.octaves > 0.0 ? tr("%1, %2 further right.") : tr("%1, %2 further left.")).arg(both, off);
+    return (judged.octaves > 0.0 ? tr("%1, %2 further up.") : tr("%1, %2 further down.")).arg(both, off);
 }
 
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)

@@ -79,8 +79,8 @@ QString PredictMode::revealBorder()
     const std::size_t width = map.data().xs.size();
     const double guess = std::exp2(row ? m_place->x : m_place->y);
     if (const auto judged = judgeBorder(guess, regimesAlong(map, row ? *cell / width : *cell % width, row)))
-        return borderGuessWords(guess, *judged, axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base),
-                                m_format);
+        return borderGuessWords(guess, *judged, row,
+                                axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base), m_format);
     return row ? tr("There is no border in the marked row: it has one regime throughout.")
                : tr("There is no border in the marked column: it has one regime throughout.");
 }

@@ -84,7 +84,7 @@ QString cacheWords(const RoofSet& roofs, const MemoryLevel& level)
 QString placeWords(const Workload& workload, const RoofSet* roofs, const Format& format)
 {
     const Bytes footprint = footprintOf(workload);
-    const QString name = elementWord(workload.precision);
+    const QString name = elementWord(workload.precision, workload.elements);
     const MemoryLevel* level = roofs != nullptr ? roofs->levelFor(footprint) : nullptr;
     if (level == nullptr)
         return WorkloadPanel::tr("%1 · %2").arg(name, format.bytes(footprint));

@@ -352,7 +352,8 @@ void ChartArea::refreshWords()
         return snapshot ? nearestLine(*snapshot, workload, axis) : workload;
     };
     const auto sizeOf = [this](const Workload& line) {
-        return tr("%1 %2").arg(m_format.count(static_cast<double>(line.elements)), elementWord(line.precision));
+        return tr("%1 %2").arg(m_format.count(static_cast<double>(line.elements)),
+                               elementWord(line.precision, line.elements));
     };
     const auto mode = nameOf(workload.launchMode);
     const QString modeWord = QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));

@@ -338,17 +338,15 @@ std::optional<Regime> limitAt(const ExperimentPoint& point, const std::optional<
 const char* partingWords(const std::optional<Regime>& limit)
 {
     if (limit == Regime::Compute)
-        return "The curves part first at %1 operations per element, where the pass is compute-bound: its time grows "
-               "with "
-               "the operations.";
+        return "Your curve leaves the measured one at %1 operations per element, where the pass is compute-bound: its "
+               "time grows with the operations.";
     if (limit == Regime::Memory)
-        return "The curves part first at %1 operations per element, where the pass is memory-bound: it waits for "
-               "memory, "
-               "and more operations take no more time.";
+        return "Your curve leaves the measured one at %1 operations per element, where the pass is memory-bound: it "
+               "waits for memory, and more operations take no more time.";
     if (limit == Regime::Overhead)
-        return "The curves part first at %1 operations per element, where the pass is overhead-bound: the launch takes "
-               "longer than the work, and more operations take hardly more time.";
-    return "The curves part first at %1 operations per element.";
+        return "Your curve leaves the measured one at %1 operations per element, where the pass is overhead-bound: the "
+               "launch takes longer than the work, and more operations take hardly more time.";
+    return "Your curve leaves the measured one at %1 operations per element.";
 }
 
 std::optional<GuessAnswer> intensityAnswer(const ExperimentResult& result)

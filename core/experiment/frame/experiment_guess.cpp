@@ -87,7 +87,7 @@ std::vector<Finding> numberLines(const std::string& unit, double guess, const Gu
     return lines;
 }
 
-/// Where the curves part first, and how far they are apart; or that they do not.
+/// Where the curves part first, and where they are farthest apart and how far; or that they do not.
 std::vector<Finding> curveLines(const std::string& unit, const std::vector<CurvePlace>& sketch,
                                 const GuessAnswer* answer)
 {
@@ -114,11 +114,11 @@ std::vector<Finding> curveLines(const std::string& unit, const std::vector<Curve
     const FindingValue off(isLow ? parting->most->ratio : 1.0 / parting->most->ratio, "x");
     if (parting->most->place == parting->first->place)
         lines.push_back(
-            {isLow ? "Yours is at least %1 too low there." : "Yours is at least %1 too high there.", {off}});
+            {isLow ? "There your curve is at least %1 too low." : "There your curve is at least %1 too high.", {off}});
     else
-        lines.push_back({isLow ? "They are farthest apart at %1, where yours is at least %2 too low."
-                               : "They are farthest apart at %1, where yours is at least %2 too high.",
-                         {{measured[parting->most->place].x, ""}, off}});
+        lines.push_back(
+            {isLow ? "At %1 your curve is at least %2 too low." : "At %1 your curve is at least %2 too high.",
+             {{measured[parting->most->place].x, ""}, off}});
     return lines;
 }
 

@@ -34,6 +34,15 @@ std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<
 
 } // namespace
 
+void settleSizes(ExperimentParameters& parameters, const ExperimentInfo& info, const RoofSet& roofs, int threads,
+                 const DeviceInfo& device)
+{
+    // Half of the memory, because an experiment has up to four tensors at once.
+    if (parameters.hasAutomatic(info))
+        parameters.settle(info,
+                          defaultElements(roofs.levels, threads, Precision::Fp32, device.memory * 0.5, device.kind));
+}
+
 void StepRounds::begin(std::vector<ExperimentStep> steps)
 {
     m_steps = std::move(steps);
@@ -215,12 +224,7 @@ void ExperimentRunner::predictEarly()
 /// later.
 void ExperimentRunner::settle()
 {
-    if (!m_request.parameters.hasAutomatic(m_request.experiment->info()))
-        return;
-    // Half of the memory, because an experiment has up to four tensors at once.
-    m_request.parameters.settle(m_request.experiment->info(),
-                                defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32,
-                                                m_backend.info().memory * 0.5, m_backend.info().kind));
+    settleSizes(m_request.parameters, m_request.experiment->info(), m_roofs, m_request.threads, m_backend.info());
     m_result.parameters = m_request.parameters.texts();
 }
 

@@ -14,6 +14,11 @@
 
 namespace ridgepoint {
 
+/// Chooses the sizes that are left to the device, beyond the caches that these roofs show: for a run and for what is
+/// predicted before it. What was typed stays.
+void settleSizes(ExperimentParameters& parameters, const ExperimentInfo& info, const RoofSet& roofs, int threads,
+                 const DeviceInfo& device);
+
 /// What to run, checked.
 struct ExperimentRequest {
     const ExperimentDefinition* experiment = nullptr;

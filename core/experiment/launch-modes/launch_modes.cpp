@@ -309,27 +309,52 @@ Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
 
 namespace {
 
-/// Where kernel and launch take equally long, beside what was predicted; a miss is told as one, with what may be why.
-void addModeCrossing(const ExperimentResult& result, LaunchMode mode, std::vector<Finding>& all)
+/// How a measured crossing lies to its prediction.
+enum class Crossing { Met, Earlier, Later };
+
+/// Where kernel and launch take equally long, beside what was predicted; a miss is told as one.
+Crossing addModeCrossing(const ExperimentResult& result, LaunchMode mode, std::vector<Finding>& all)
 {
     const Curve curve = measuredCurve(result, mode);
     const auto seen = curve.crossing();
     const ExperimentPoint* theory = saidOf(result, mode, crossing, Provenance::Predicted);
     if (!seen || theory == nullptr)
-        return;
+        return Crossing::Met;
     // The longer the times, the earlier they reach twice the floor. An end beyond what was measured excludes nothing.
     const double low = curve.crossing(&ExperimentPoint::high).value_or(0.0);
     const double high = curve.crossing(&ExperimentPoint::low).value_or(HUGE_VAL);
-    const char* text = "%1: the kernel takes as long as its launch at %2 elements; predicted %3.";
-    if (*seen * miss < theory->x && high < theory->x)
-        text = "%1: the prediction missed: the kernel takes as long as its launch at %2 elements already, predicted "
-               "%3. So small a kernel may not reach the bandwidth of the roofs, or a launch may cost less in this run "
-               "than in the roofs: measure the roofs again before trusting either.";
-    else if (*seen > miss * theory->x && low > theory->x)
-        text = "%1: the prediction missed: the kernel takes as long as its launch at %2 elements only, predicted %3. A "
-               "launch may cost more in this run than in the roofs, or part of the kernel may run while the next is "
-               "launched: measure the roofs again before trusting either.";
+    const Crossing crossed = *seen * miss < theory->x && high < theory->x ? Crossing::Earlier
+                           : *seen > miss * theory->x && low > theory->x  ? Crossing::Later
+                                                                          : Crossing::Met;
+    const char* text = crossed == Crossing::Earlier
+                         ? "%1: the prediction missed: the kernel takes as long as its launch at %2 elements already, "
+                           "predicted %3."
+                     : crossed == Crossing::Later
+                         ? "%1: the prediction missed: the kernel takes as long as its launch at %2 elements only, "
+                           "predicted %3."
+                         : "%1: the kernel takes as long as its launch at %2 elements; predicted %3.";
     all.push_back({text, {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});
+    return crossed;
+}
+
+/// The crossings of all modes, then once what may be why some missed.
+void addCrossings(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    bool isEarlier = false;
+    bool isLater = false;
+    for (const LaunchMode mode : allLaunchModes) {
+        const Crossing crossed = addModeCrossing(result, mode, all);
+        isEarlier = isEarlier || crossed == Crossing::Earlier;
+        isLater = isLater || crossed == Crossing::Later;
+    }
+    if (isEarlier)
+        all.push_back({"So small a kernel may not reach the bandwidth of the roofs, or a launch may cost less in this "
+                       "run than in the roofs: measure the roofs again before trusting either.",
+                       {}});
+    if (isLater)
+        all.push_back({"A launch may cost more in this run than in the roofs, or part of the kernel may run while the "
+                       "next is launched: measure the roofs again before trusting either.",
+                       {}});
 }
 
 } // namespace
@@ -338,8 +363,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
     addFloors(result, all);
-    for (const LaunchMode mode : allLaunchModes)
-        addModeCrossing(result, mode, all);
+    addCrossings(result, all);
     addIdleness(result, all); // of the timeline, which stands below
     return all;
 }

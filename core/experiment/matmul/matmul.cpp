@@ -228,6 +228,7 @@ public:
         const DeviceInfo& device = context.backend.info();
         const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
         std::vector<ExperimentStep> all;
+        std::vector<ExperimentStep> shortened; // why a curve ends before the axis does
         std::vector<ExperimentStep> missing;
         struct Unit {
             MatrixPrecision precision;
@@ -241,22 +242,20 @@ public:
             else
                 units.push_back({.precision = precision});
         }
-        // Of sizes that nobody asked for none is refused: the curve ends where the device does.
-        const ExperimentParameter& largest = info().parameters.front();
-        const bool isAsked = parameters.texts().at(largest.name) != largest.defaultValue;
         // By size, so that the curves grow together from the left, where products are quick.
         for (const std::int64_t n : sizes)
             for (Unit& unit : units) {
                 const ProductCall call = squareProduct(unit.precision, n, context.threads);
                 const SeriesName series = matmul::seriesOf(unit.precision);
                 if (auto reason = matmul::reasonAgainst(call, context)) {
-                    if (isAsked && !std::exchange(unit.isNamed, true))
-                        missing.push_back(
+                    if (!std::exchange(unit.isNamed, true))
+                        shortened.push_back(
                             matmul::missingStep(series.words() + " from n = " + std::to_string(n), std::move(*reason)));
                 } else {
                     all.push_back(matmul::productStep({.call = call, .series = series}, unit.refusal, context));
                 }
             }
+        std::move(shortened.begin(), shortened.end(), std::back_inserter(all));
         std::move(missing.begin(), missing.end(), std::back_inserter(all));
         return all;
     }

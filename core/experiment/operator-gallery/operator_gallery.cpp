@@ -259,6 +259,23 @@ std::vector<Share> shares(const ExperimentResult& result)
     return all;
 }
 
+/// How many operators come near the rate that the roofs allow for their minimum bytes.
+Finding nearRoofs(std::size_t near, std::size_t all)
+{
+    const std::string whole = std::to_string(all);
+    if (all == 1)
+        return {near == 1 ? "The one operator measured reaches 90 % of its roof."
+                          : "The one operator measured does not reach 90 % of its roof.",
+                {}};
+    if (near == 0)
+        return {"None of the %1 operators reaches 90 % of its roof.", {whole}};
+    if (near == all)
+        return {"All %1 operators reach 90 % of their roofs.", {whole}};
+    if (near == 1)
+        return {"1 of the %1 operators reaches 90 % of its roof.", {whole}};
+    return {"%1 of the %2 operators reach 90 % of their roofs.", {std::to_string(near), whole}};
+}
+
 void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
 {
     const std::vector<Share> known = shares(result);
@@ -268,8 +285,7 @@ void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
     const auto possible = std::find_if_not(known.begin(), known.end(), isBeyond); // sorted, the largest first
     const auto near = std::count_if(possible, known.end(),
                                     [](const Share& share) { return share.share >= nearTheRoofs; });
-    findings.push_back({"%1 of %2 operators reach 90 % of the rate that the roofs allow for their minimum bytes.",
-                        {std::to_string(near), std::to_string(known.size())}});
+    findings.push_back(nearRoofs(static_cast<std::size_t>(near), known.size()));
     if (possible != known.end())
         findings.push_back({"Closest: %1 with %2; furthest: %3 with %4.",
                             {possible->label, {possible->share, "%"}, known.back().label, {known.back().share, "%"}}});

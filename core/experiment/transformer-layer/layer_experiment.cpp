@@ -294,24 +294,50 @@ Times timesOf(const ExperimentResult& result, const std::vector<LayerOperator>& 
     return times;
 }
 
+const char* classInFindings(LayerClass which)
+{
+    switch (which) {
+    case LayerClass::Contraction: return "Matrix products";
+    case LayerClass::Normalisation: return "Normalisation";
+    case LayerClass::Elementwise: return "Element-wise operators";
+    }
+    return "";
+}
+
+/// A sentence a class, which has both variants where both were run; what holds of all of them is said once.
 void addShares(const std::vector<LayerOperator>& operators, const Times& times, std::vector<Finding>& findings)
 {
+    bool isTold = false;
     for (const LayerClass which : allLayerClasses) {
-        const PublishedShare published = publishedOf(which);
+        std::vector<FindingValue> values{classInFindings(which)};
+        std::vector<bool> variants;
         for (const bool fused : {false, true}) {
             const auto whole = timeOf(operators, times, fused);
             const auto part = timeOf(operators, times, fused, which);
-            if (whole && part && whole->value > 0.0)
-                findings.push_back({"%1, %2: %3 of the operations take %4 of the time, forward only (published: %5 "
-                                    "in %6; V100, PyTorch, forward and backward).",
-                                    {std::string(nameOf(which)),
-                                     fused ? "fused" : "unfused",
-                                     {flopShare(operators, which, fused), "%"},
-                                     {part->value / whole->value, "%"},
-                                     {published.flop, "%"},
-                                     {published.time, "%"}}});
+            if (!whole || !part || !(whole->value > 0.0))
+                continue;
+            variants.push_back(fused);
+            values.emplace_back(flopShare(operators, which, fused), "%");
+            values.emplace_back(part->value / whole->value, "%");
         }
+        if (variants.empty())
+            continue;
+        const PublishedShare published = publishedOf(which);
+        values.emplace_back(published.flop, "%");
+        values.emplace_back(published.time, "%");
+        const char* text = variants.size() > 1 ? "%1: %2 of the operations, %3 of the time; fused %4 and %5 "
+                                                 "(published, V100: %6 and %7)."
+                         : variants.front()    ? "%1, fused: %2 of the operations, %3 of the time (published, V100: %4 "
+                                                 "and %5)."
+                                               : "%1: %2 of the operations, %3 of the time (published, V100: %4 and "
+                                                 "%5).";
+        findings.push_back({text, std::move(values)});
+        isTold = true;
     }
+    if (isTold)
+        findings.push_back({"These shares are of the forward pass alone, the published ones of forward and backward in "
+                            "PyTorch.",
+                            {}});
 }
 
 void addFusion(const std::vector<LayerOperator>& operators, const Times& times, std::vector<Finding>& findings)

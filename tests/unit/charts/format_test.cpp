@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/describe.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/ticks.h"
 #include "tests/support/test_main.h"
@@ -187,6 +188,16 @@ private slots:
         QCOMPARE(roofWord("nonsense"), QStringLiteral("nonsense"));
         QCOMPARE(flagWords(Flag::FewReadings | Flag::Throttled), QStringLiteral("few readings, throttled"));
         QCOMPARE(flagWords({}), QString());
+    }
+    void oneElementIsNoPlural()
+    {
+        QCOMPARE(elementWord(Precision::Fp32, 1), QStringLiteral("float"));
+        QCOMPARE(elementWord(Precision::Fp64, 1), QStringLiteral("double"));
+        QCOMPARE(elementWord(Precision::Fp32, 2), QStringLiteral("floats"));
+        QCOMPARE(elementWord(Precision::Bf16), QStringLiteral("bfloats"));
+        const Format format(QLocale::c());
+        QCOMPARE(coordinateWords(Workload{.elements = 1}, AxisKind::Size, format), QStringLiteral("1 float"));
+        QCOMPARE(coordinateWords(Workload{.elements = 2}, AxisKind::Size, format), QStringLiteral("2 floats"));
     }
     void aSmallFactorIsAFraction()
     {

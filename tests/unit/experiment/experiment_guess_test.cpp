@@ -370,17 +370,17 @@ private slots:
     {
         QTest::addColumn<QList<QPointF>>("curve");
         QTest::addColumn<QString>("words");
-        const QString first = QStringLiteral("The curves part first at %1 operations per element, where the pass is ");
+        const QString first = QStringLiteral(
+            "Your curve leaves the measured one at %1 operations per element, where the pass is ");
         const QString memory = "memory-bound: it waits for memory, and more operations take no more time.\n";
         const QString compute = "compute-bound: its time grows with the operations.\n";
         QTest::newRow("with the operations from the start")
             << QList<QPointF>{{1, 1}, {256, 64}}
-            << first.arg(2) + memory + "They are farthest apart at 32, where yours is at least 13.5× too high.";
-        QTest::newRow("flat to the end")
-            << QList<QPointF>{{1, 1}, {256, 1}}
-            << first.arg(64) + compute + "They are farthest apart at 256, where yours is at least 8.00× too low.";
+            << first.arg(2) + memory + "At 32 your curve is at least 13.5× too high.";
+        QTest::newRow("flat to the end") << QList<QPointF>{{1, 1}, {256, 1}}
+                                         << first.arg(64) + compute + "At 256 your curve is at least 8.00× too low.";
         QTest::newRow("off at one place") << QList<QPointF>{{1, 1}, {32, 1}, {128, 4}, {256, 16}}
-                                          << first.arg(256) + compute + "Yours is at least 2.00× too high there.";
+                                          << first.arg(256) + compute + "There your curve is at least 2.00× too high.";
         QTest::newRow("right") << QList<QPointF>{{1, 1}, {32, 1}, {256, 8}}
                                << "Right: your curve agrees with the measured one from end to end.";
         QTest::newRow("right as far as it goes")
@@ -412,9 +412,11 @@ private slots:
             point.work = pointWork(Workload{.elements = 64, .operationsPerElement = std::llround(point.x)},
                                    Seconds(point.y));
         const auto answer = question.answer(result);
-        QVERIFY2(told(question, {.curve = {{1, 1}, {256, 256}}}, &*answer)
-                     .startsWith("The curves part first at 2 operations per element, where the pass is overhead-bound"),
-                 qPrintable(told(question, {.curve = {{1, 1}, {256, 256}}}, &*answer)));
+        QVERIFY2(
+            told(question, {.curve = {{1, 1}, {256, 256}}}, &*answer)
+                .startsWith(
+                    "Your curve leaves the measured one at 2 operations per element, where the pass is overhead-bound"),
+            qPrintable(told(question, {.curve = {{1, 1}, {256, 256}}}, &*answer)));
     }
     void aCurveOfWideIntervalsCannotBeDecided()
     {

@@ -182,6 +182,20 @@ private slots:
         QVERIFY2(said.contains(says), qPrintable(said));
         QCOMPARE(said.contains("the prediction missed"), says.contains("may"));
     }
+    void whyTwoModesMayMissIsToldOnce()
+    {
+        ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9);
+        for (const LaunchMode mode : {LaunchMode::WaitEach, LaunchMode::Queued})
+            result.points.push_back({.series = std::string(nameOf(mode)),
+                                     .label = launching::crossing,
+                                     .x = 50000.0, // five and ten times where it lies
+                                     .y = 800e-9,
+                                     .provenance = Provenance::Predicted});
+        const QString said = sentencesOf(launching::findings(result));
+        QCOMPARE(said.count("the prediction missed"), 2);
+        QCOMPARE(said.count("may not reach the bandwidth"), 1);
+        QVERIFY2(!said.contains("may cost more"), qPrintable(said));
+    }
     /// What the experiment asks for comes first, then how the timeline below it was recorded.
     void theCostOfALaunchIsToldBeforeTheTimeline()
     {

@@ -166,8 +166,16 @@ private slots:
         QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Fp32), 8192, Provenance::Measured) == nullptr);
         QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Bf16), 8192, Provenance::Measured) != nullptr);
         QCOMPARE(slow.unavailable.size(), std::size_t(1));
-        // Nobody asked for the sizes that are usual.
-        QVERIFY(ranMatmul(backend, clock, {}).unavailable.empty());
+        // The axis of the usual sizes promises them as well.
+        const ExperimentResult usual = ranMatmul(backend, clock, {});
+        QCOMPARE(usual.unavailable.size(), std::size_t(1));
+        QCOMPARE(usual.unavailable.front().part, slow.unavailable.front().part);
+        QCOMPARE(usual.unavailable.front().reason.id, std::string("matmul.too-long"));
+        // Why a curve ends comes before what has none.
+        backend.removeRoof("compute.bf16.matrix");
+        const ExperimentResult alone = ranMatmul(backend, clock, {});
+        QCOMPARE(alone.unavailable.size(), std::size_t(2));
+        QCOMPARE(alone.unavailable.front().reason.id, std::string("matmul.too-long"));
     }
     void publishedRatesAreDrawnWhereTheyAreAskedFor()
     {

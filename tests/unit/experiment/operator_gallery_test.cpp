@@ -213,7 +213,7 @@ private slots:
                          dot(OperatorKind::Sum, gallery::own, 10e9),
                          dot(OperatorKind::Sum, gallery::library, 10e9)};
         const QString said = sentencesOf(gallery::findings(result));
-        QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
+        QVERIFY2(said.contains("1 of the 2 operators reaches 90 % of its roof."), qPrintable(said));
         QVERIFY2(said.contains("Closest: relu with 95"), qPrintable(said));
         QVERIFY2(said.contains("furthest: copy with 80"), qPrintable(said));
         QVERIFY2(said.contains("as long as 100 multiply-adds"), qPrintable(said));
@@ -222,13 +222,43 @@ private slots:
                  qPrintable(said));
         QVERIFY2(said.contains("run at 1.00× its rate"), qPrintable(said)); // twice and half
     }
+    void howManyComeNearTheirRoofsIsToldInWords_data()
+    {
+        QTest::addColumn<QList<double>>("rates");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("none") << QList<double>{4e9, 3e9, 2e9}
+                              << QStringLiteral("None of the 3 operators reaches 90 % of its roof.");
+        QTest::newRow("one") << QList<double>{4.75e9, 3e9, 2e9}
+                             << QStringLiteral("1 of the 3 operators reaches 90 % of its roof.");
+        QTest::newRow("some") << QList<double>{4.75e9, 4.75e9, 2e9}
+                              << QStringLiteral("2 of the 3 operators reach 90 % of their roofs.");
+        QTest::newRow("all") << QList<double>{4.75e9, 4.75e9, 4.75e9}
+                             << QStringLiteral("All 3 operators reach 90 % of their roofs.");
+        QTest::newRow("alone") << QList<double>{4e9}
+                               << QStringLiteral("The one operator measured does not reach 90 % of its roof.");
+        QTest::newRow("alone and near") << QList<double>{4.75e9}
+                                        << QStringLiteral("The one operator measured reaches 90 % of its roof.");
+    }
+    void howManyComeNearTheirRoofsIsToldInWords()
+    {
+        QFETCH(const QList<double>, rates);
+        QFETCH(const QString, words);
+        const OperatorKind kinds[] = {OperatorKind::Copy, OperatorKind::Relu, OperatorKind::Sum};
+        ExperimentResult result;
+        for (qsizetype i = 0; i < rates.size(); ++i) {
+            result.points.push_back(theory(kinds[i], 5e9));
+            result.points.push_back(dot(kinds[i], gallery::own, rates[i]));
+        }
+        const QString said = sentencesOf(gallery::findings(result));
+        QVERIFY2(said.contains(words), qPrintable(said));
+    }
     void moreThanTheRoofsAllowIsADoubtAndNoSuccess()
     {
         ExperimentResult result;
         result.points = {theory(OperatorKind::Copy, 5e9), dot(OperatorKind::Copy, gallery::own, 4.75e9),
                          theory(OperatorKind::Sum, 5e9), dot(OperatorKind::Sum, gallery::own, 9.45e9)};
         const QString said = sentencesOf(gallery::findings(result));
-        QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
+        QVERIFY2(said.contains("1 of the 2 operators reaches 90 % of its roof."), qPrintable(said));
         QVERIFY2(said.contains("Closest: copy with 95"), qPrintable(said));
         QVERIFY2(said.contains("Doubtful: sum with 189"), qPrintable(said));
     }

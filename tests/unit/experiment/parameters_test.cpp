@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/envelope/envelope.h"
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/registry.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/test_main.h"
@@ -252,6 +254,33 @@ private slots:
             before = runner.progress().fraction;
         }
         QVERIFY(before > 0.1);
+    }
+    void whatIsPredictedBeforeARunIsOfItsSizes()
+    {
+        RoofSet known = cubeRoofs();
+        known.levels = {{.name = "l3", .capacity = Bytes(32.0 * 1024 * 1024)}, known.levels.front()};
+        FakeClock clock;
+        ModelBackend backend(cubeDevice(), clock);
+        const ExperimentDefinition& experiment = *findExperiment("envelope");
+        const ExperimentResult run = ranOn(backend, clock, "envelope", {}, known, 1).result;
+        auto parameters = readParameters(experiment.info(), {});
+        settleSizes(*parameters, experiment.info(), known, 1, backend.info());
+        QCOMPARE(parameters->texts().at("size"), std::string("32Mi")); // four times the cache
+        QCOMPARE(run.parameters.at("size"), parameters->texts().at("size"));
+        int compared = 0;
+        for (const ExperimentPoint& early : experiment.predict(*parameters, known, backend.info()))
+            if (early.plot == envelope::passPlot && early.label.empty())
+                for (const ExperimentPoint& point : run.points)
+                    if (point.plot == early.plot && point.provenance == Provenance::Predicted && point.label.empty()
+                        && point.x == early.x) {
+                        QCOMPARE(point.y, early.y);
+                        ++compared;
+                    }
+        QVERIFY(compared > 3);
+        // What was typed stays.
+        auto typed = readParameters(experiment.info(), {{"size", "1Mi"}});
+        settleSizes(*typed, experiment.info(), known, 1, backend.info());
+        QCOMPARE(typed->number("size"), std::int64_t{1} << 20);
     }
     void aSizeThatMemoryDecidesWaitsForItsLevels()
     {

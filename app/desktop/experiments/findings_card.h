@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/desktop/base/card.h"
+
+#include <QStringList>
+
+class QLabel;
+
+namespace ridgepoint {
+
+class FoldSection;
+
+/// What is seen in an experiment's numbers: three findings, the others under "More".
+class FindingsCard : public Card {
+    Q_OBJECT
+
+public:
+    explicit FindingsCard(QWidget* parent);
+
+    /// A paragraph each. `areMeasured`: with the heading that findings of a measurement have.
+    void setFindings(const QStringList& findings, bool areMeasured);
+    /// A sentence in their place.
+    void say(const QString& words);
+    [[nodiscard]] bool areMeasured() const { return m_areMeasured; }
+    /// A hall, in which nobody presses "More", sees all of them.
+    void setPresented(bool isPresented);
+    /// All that is said, also what is folded.
+    [[nodiscard]] QString text() const { return m_findings.join(QStringLiteral("\n\n")); }
+    [[nodiscard]] QLabel* first() const { return m_first; }
+    [[nodiscard]] FoldSection* more() const { return m_more; }
+
+private:
+    void refresh();
+
+    QLabel* m_first;
+    FoldSection* m_more;
+    QLabel* m_rest;
+    QStringList m_findings;
+    bool m_areMeasured = false;
+    bool m_isPresented = false;
+};
+
+} // namespace ridgepoint
