@@ -48,7 +48,7 @@ void AnswerRow::put(const QString& words, const QString& role, const QString& pa
     setVisible(!words.isEmpty());
 }
 
-RunProgress::RunProgress(QWidget* parent)
+ExperimentProgressBar::ExperimentProgressBar(QWidget* parent)
     : QWidget(parent), m_bar(new QProgressBar(this)), m_what(makeShortLine("muted", this))
 {
     m_bar->setTextVisible(false);
@@ -65,7 +65,7 @@ RunProgress::RunProgress(QWidget* parent)
     m_bar->hide();
 }
 
-void RunProgress::setRunning(bool running, double fraction, const QString& what)
+void ExperimentProgressBar::setRunning(bool running, double fraction, const QString& what)
 {
     m_running = running;
     m_bar->setVisible(running);

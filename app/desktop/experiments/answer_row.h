@@ -35,11 +35,11 @@ private:
 
 /// How far a run is and what is measured just now. It keeps its height while nothing runs, so that nothing below it
 /// moves when a run begins or ends.
-class RunProgress : public QWidget {
+class ExperimentProgressBar : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RunProgress(QWidget* parent);
+    explicit ExperimentProgressBar(QWidget* parent);
 
     /// `fraction` is 0 to 1; `what` is empty where nothing is measured yet.
     void setRunning(bool running, double fraction, const QString& what);

@@ -143,7 +143,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_export(new QPushButton(tr("&Export…"), this)),
       m_about(new QPushButton(tr("A&bout"), this)),
       m_parameters(new ParameterForm(this)),
-      m_progress(new RunProgress(this)),
+      m_progress(new ExperimentProgressBar(this)),
       m_message(makeLabel("warning", this)),
       m_answer(new AnswerRow(this)),
       m_findings(new FindingsCard(this)),

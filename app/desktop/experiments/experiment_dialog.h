@@ -28,7 +28,7 @@ class FindingsCard;
 class GuessCard;
 class PageCard;
 class PointCard;
-class RunProgress;
+class ExperimentProgressBar;
 
 /// A field for every parameter of one experiment; what cannot be is told under the fields.
 class ParameterForm : public QWidget {
@@ -166,7 +166,7 @@ private:
     QPushButton* m_export;
     QPushButton* m_about;
     ParameterForm* m_parameters;
-    RunProgress* m_progress;
+    ExperimentProgressBar* m_progress;
     QLabel* m_message;
     AnswerRow* m_answer;
     FindingsCard* m_findings;
