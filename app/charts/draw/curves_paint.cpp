@@ -42,20 +42,25 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
         if (at > area.left() && at < area.right())
             painter->drawLine(QLineF(at, area.top(), at, area.bottom()));
     }
+    // By QPainter::drawLines: QCPPainter::drawLine rounds on the screen and not in a file.
+    const auto drawLevel = [&](double y) {
+        const QLineF level(area.left(), y, area.right(), y);
+        painter->drawLines(&level, 1);
+    };
     for (const RoofLine& roof : m_data.originals) {
         const double y = pixel(panel, 1.0, roof.roof.value).y();
         if (roof.roof.kind != (panel == Performance ? RoofKind::Compute : RoofKind::Bandwidth) || panel == Runtime
             || y < area.top() || y > area.bottom())
             continue;
         painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
-        painter->drawLine(QLineF(area.left(), y, area.right(), y));
+        drawLevel(y);
     }
     if (const auto& roof = roofOf(panel)) {
         const double y = pixel(panel, 1.0, roof->roof.value).y();
         painter->setPen(QPen(theme().text, theme().lineWidth * 0.85,
                              roof->roof.provenance == Provenance::Measured ? Qt::SolidLine : Qt::DashDotLine));
         if (y >= area.top() && y <= area.bottom())
-            painter->drawLine(QLineF(area.left(), y, area.right(), y));
+            drawLevel(y);
     }
     if (!showsResults(input().concealed))
         return;

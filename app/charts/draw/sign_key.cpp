@@ -7,6 +7,7 @@
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace ridgepoint {
@@ -130,7 +131,9 @@ double SignKey::height() const
 void SignKey::draw(QCPPainter* painter) const
 {
     const double em = theme().fontPixels;
-    const QPointF corner(m_chart.left(), m_chart.bottom() - height() + em * heightOfSigns * 0.5);
+    // In the middle of a row of pixels, where a thin line is not grey. Drawn by QPainter::drawLines, because
+    // QCPPainter::drawLine rounds on the screen and not in a file.
+    const QPointF corner(m_chart.left(), std::floor(m_chart.bottom() - height() + em * heightOfSigns * 0.5) + 0.5);
     for (const Placed& each : placed()) {
         const QPointF left = corner + each.at;
         drawSign(painter, each.sign, left + QPointF(em * 0.95, 0.0));
@@ -145,6 +148,7 @@ void SignKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
     const double em = theme().fontPixels;
     const MarkerStyle marker{.size = std::min(theme().markerSize, em * 0.8)};
     const QLineF line(center - QPointF(em * 0.95, 0.0), center + QPointF(em * 0.95, 0.0));
+    const QLineF upright(center - QPointF(0.0, em * 0.6), center + QPointF(0.0, em * 0.6));
     ChartPoint point;
     switch (sign) {
     case Sign::Compute: point.regime = Regime::Compute; break;
@@ -157,23 +161,23 @@ void SignKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
         return;
     case Sign::Interval:
         painter->setPen(QPen(theme().markerOutline, theme().thinWidth()));
-        painter->drawLine(QLineF(center - QPointF(0.0, em * 0.6), center + QPointF(0.0, em * 0.6)));
+        painter->drawLines(&upright, 1);
         return;
     case Sign::Predicted:
         painter->setPen(thinPen(theme().text, theme(), Provenance::Datasheet));
-        painter->drawLine(line);
+        painter->drawLines(&line, 1);
         return;
     case Sign::Model:
         painter->setPen(modelPen(theme()));
-        painter->drawLine(line);
+        painter->drawLines(&line, 1);
         return;
     case Sign::Border:
         painter->setPen(modelBorderPen(theme()));
-        painter->drawLine(QLineF(center - QPointF(0.0, em * 0.6), center + QPointF(0.0, em * 0.6)));
+        painter->drawLines(&upright, 1);
         return;
     case Sign::OtherRoof:
         painter->setPen(QPen(theme().mutedText, theme().lineWidth * 0.6, Qt::DashLine, Qt::FlatCap));
-        painter->drawLine(line);
+        painter->drawLines(&line, 1);
         return;
     case Sign::Pin:
         drawPins(*painter,
