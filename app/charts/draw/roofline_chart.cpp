@@ -174,8 +174,6 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
         RooflineLabels::Taken taken{whatIfSize(), pinnedPoints(), {}, isForFile(), showsResults(input().concealed)};
         for (const KeyRow& row : seriesKey())
             taken.key.push_back(row.box);
-        if (isForFile())
-            taken.ring = selectedPixel();
         m_labels.place(lines(), style(), taken);
     });
     fitRanges();

@@ -3,7 +3,6 @@
 #include "app/charts/draw/roofline_labels.h"
 
 #include "app/charts/data/own_kernels.h"
-#include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
@@ -162,10 +161,6 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
         m_placer.block(
             OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     KernelMarks(m_lines, style()).block(m_placer);
-    for (int degrees = 0; taken.ring && degrees < 360; degrees += 45) { // a name there is better than none
-        const auto rim = [&](int turned) { return *taken.ring + QLineF::fromPolar(reachOfRing(theme()), turned).p2(); };
-        m_placer.avoid(QLineF(rim(degrees), rim(degrees + 45)));
-    }
 }
 
 void Placing::blockKey(const std::vector<QRectF>& rows)

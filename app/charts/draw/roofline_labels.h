@@ -12,19 +12,17 @@ class RooflineLabels {
 public:
     /// What the plot holds beside the data: `words` of a what-if in its upper left corner, points of pins, and the rows
     /// of the sessions' key, which all but the own roofs' names leave free. In a file nobody can point at a star,
-    /// so each is named there even where the name covers something; and the selected point's `ring` stays where it is,
-    /// so that names rather stand beside it.
+    /// so each is named there even where the name covers something.
     struct Taken {
         QSizeF words;
         std::vector<ChartPoint> pinned;
         std::vector<QRectF> key = {};
         bool isFile = false;
         bool hasResults = true; ///< or else neither samples nor kernels of the user's own are drawn
-        std::optional<QPointF> ring = {};
     };
     void place(const RoofLines& lines, const ChartStyle& style, const Taken& taken);
     void draw(QCPPainter* painter, const ChartStyle& style) const;
-    /// Once more those that a mark covers: in the window the selection's ring moves on without them.
+    /// Once more those that a mark covers: names stay where they are while the selection's ring moves.
     void drawOver(QCPPainter* painter, const ChartStyle& style, const OrientedBox& mark) const;
     /// The room that they take.
     [[nodiscard]] std::vector<OrientedBox> room(const ChartStyle& style) const;

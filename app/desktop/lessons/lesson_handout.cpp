@@ -94,7 +94,8 @@ bool LessonCommands::isAnswered() const
 
 void LessonCommands::finish()
 {
-    if (isAnswered() && givenIn(answers()) != givenIn(m_past.saved)) {
+    // On a full screen, as the presenter's, a class looks on; the answers stay, and the lesson goes on there if asked.
+    if (!m_parts.window->isFullScreen() && isAnswered() && givenIn(answers()) != givenIn(m_past.saved)) {
         QMessageBox question(QMessageBox::Question, tr("End the lesson"), tr("Save the handout first?"),
                              QMessageBox::Cancel, m_parts.window);
         const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);

@@ -155,29 +155,7 @@ private slots:
         QVERIFY(turned >= 3);
     }
 
-    /// The ring of a point on the roof would cover a figure of the roof's value.
-    void theNameOfARoofStandsBesideTheRingInAFile()
-    {
-        const auto drawn = [](const std::optional<Workload>& selected) {
-            auto chart = std::make_unique<RooflineChart>();
-            chart->set(&ChartInput::cursor, test::syntheticCursor());
-            chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
-            chart->set(&ChartInput::selected, selected);
-            chart->prepareForFile(pictureSize, 1.0);
-            QImage image(pictureSize, QImage::Format_RGB32);
-            QCPPainter painter(&image);
-            chart->toPainter(&painter, pictureSize.width(), pictureSize.height());
-            return chart;
-        };
-        const auto plain = drawn(std::nullopt);
-        const std::optional<Workload> covering = pointUnder(*plain, nameOnRoof(*plain));
-        QVERIFY(covering);
-        const auto chart = drawn(covering);
-        const OrientedBox name = nameOnRoof(*chart);
-        QVERIFY(name.width > 0.0);
-        QVERIFY(!isUnderRing(*chart, name, *covering));
-    }
-    /// There it stays where it is while the selection moves.
+    /// Its ring would cover a figure of the roof's value.
     void theNameOfARoofIsReadOverTheRingInTheWindow()
     {
         RooflineChart chart;
