@@ -62,7 +62,8 @@ private slots:
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
             // Another fault comes first with each seed, so that the one of four nodes has each in turn.
             std::vector<NodeFault> turned = faults;
-            std::ranges::rotate(turned, turned.begin() + static_cast<std::ptrdiff_t>(seed % turned.size()));
+            std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(seed % turned.size()),
+                        turned.end());
             const auto faulty = everyTwentieth(static_cast<std::size_t>(nodes), turned);
             std::set<std::string> lie;
             std::set<std::string> giveNothing;
