@@ -157,6 +157,7 @@ private slots:
         const QString path = fleetFolder();
         const QString other = m_folder->filePath(QStringLiteral("other")); // where nothing was measured yet
         QVERIFY(QDir().mkpath(other));
+        end(); // this class's own window writes its session into the settings when its time comes
         useFreshSettings(other);
         WindowUnderTest test(other);
         const auto parsed = parseOptions({path});
@@ -166,7 +167,8 @@ private slots:
         const FleetCommands* commands = test.window->findChild<FleetCommands*>();
         QTRY_VERIFY_WITH_TIMEOUT(commands->dialog() != nullptr && commands->dialog()->isVisible(), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(test.window->engine().bench.state() == BenchState::Ready, patienceMs);
-        QVERIFY(!test.window->engine().controller.running() && test.window->engine().session.samples().empty());
+        QVERIFY(!test.window->engine().controller.running());
+        QVERIFY(test.window->engine().session.samples().empty());
     }
 
     void whatIsNoFleetIsTold()
