@@ -8,6 +8,7 @@
 #include <QString>
 #include <QTemporaryDir>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <sstream>
@@ -16,14 +17,15 @@
 
 namespace ridgepoint::test {
 
-/// Time that passes only when a synthetic batch runs, so that budgets are exact and tests take no time.
+/// Time that passes only when a synthetic batch runs, so that budgets are exact and tests take no time. The heartbeat's
+/// thread reads it too.
 class SimulatedClock final : public Clock {
 public:
-    [[nodiscard]] Seconds now() const override { return m_now; }
-    void advance(Seconds time) { m_now += time; }
+    [[nodiscard]] Seconds now() const override { return Seconds(m_seconds); }
+    void advance(Seconds time) { m_seconds = m_seconds + time.value(); } // one thread measures
 
 private:
-    Seconds m_now{1000.0};
+    std::atomic<double> m_seconds{1000.0};
 };
 
 /// The synthetic processor, and a GPU that cannot be used.
