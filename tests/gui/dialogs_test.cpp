@@ -35,6 +35,7 @@
 #include <QWheelEvent>
 
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -364,6 +365,7 @@ private slots:
         };
         QTRY_VERIFY_WITH_TIMEOUT(!differences().empty() && map().isCurrent(), patienceMs);
         const std::vector<double> byTheFirst = differences();
+        const std::uint64_t measuredBefore = window().engine().session.revision();
         QComboBox* partner = nullptr;
         for (QComboBox* each : dialog.findChildren<QComboBox*>())
             if (each != dialog.deviceChoice())
@@ -375,7 +377,12 @@ private slots:
         QCOMPARE(byTheSecond.size(), byTheFirst.size());
         for (std::size_t i = 0; i < byTheFirst.size(); ++i) // who is twice as slow halves what the times are of his
             QVERIFY2(std::abs(byTheFirst[i] / byTheSecond[i] - 2.0) < 0.2,
-                     qPrintable(QString::number(byTheFirst[i] / byTheSecond[i])));
+                     qPrintable(QStringLiteral("cell %1 of %2: %3 and %4; %5 changes of the session meanwhile")
+                                    .arg(i)
+                                    .arg(byTheFirst.size())
+                                    .arg(byTheFirst[i])
+                                    .arg(byTheSecond[i])
+                                    .arg(window().engine().session.revision() - measuredBefore)));
         press(dialog.removeButton()); // the first
         QTRY_COMPARE_WITH_TIMEOUT(dialog.list()->count(), 1, patienceMs);
         QVERIFY(window().charts().showsDifference());
