@@ -16,8 +16,14 @@
 
 namespace ridgepoint::test {
 
+#if defined(__has_feature) // how Clang tells; GCC has macros
+    #define RIDGEPOINT_HAS_FEATURE(name) __has_feature(name)
+#else
+    #define RIDGEPOINT_HAS_FEATURE(name) 0
+#endif
 /// How long anything may take before a test gives up; generous, because test machines are shared.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || RIDGEPOINT_HAS_FEATURE(thread_sanitizer)          \
+    || RIDGEPOINT_HAS_FEATURE(address_sanitizer)
 inline constexpr int patienceMs = 120000; // all of it runs many times slower
 #else
 inline constexpr int patienceMs = 30000;
