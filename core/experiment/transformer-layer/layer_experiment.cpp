@@ -140,7 +140,7 @@ public:
                   ExperimentChartKind::Roofline}},
             .labels = {layer::counted, layer::timeRow(false), layer::timeRow(true), layer::publishedCount,
                        layer::publishedTime},
-            .guess = {.text = "What share of the layer's time do matrix products (contractions) take?",
+            .guess = {.text = "What share of the layer's time do matrix products take?",
                       .unit = "%",
                       .answer = layerAnswer}};
         return info;
