@@ -7,6 +7,7 @@
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
 #include "app/bench/text_format.h"
+#include "core/analysis/guess.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/lesson/class_answers.h"
 #include "core/lesson/lesson.h"
@@ -315,6 +316,17 @@ std::string curvesText(const LessonAnswers& answers)
     return text + line("begins to rise at", knee(answers.predictedNumber()), knee(answers.measuredNumber()), "");
 }
 
+/// By how much a prediction is off, measured over predicted.
+std::string comparisonText(double ratio)
+{
+    const double off = std::max(ratio, 1.0 / ratio);
+    if (off <= rightWithin)
+        return "That agrees with your prediction.\n";
+    const std::string times = quantityText(off, "x");
+    return "Your prediction is " + times.substr(0, times.find("\u00d7"))
+         + (ratio > 1.0 ? " times too low.\n" : " times too high.\n");
+}
+
 /// The prediction beside the answer, then what explains it.
 std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers)
 {
@@ -330,10 +342,10 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
               + (answers.isByRoofs ? "\nBy roofs   " : "\nMeasured   ")
               + (!answer          ? answer.error().message()
                  : chosen.empty() ? number
-                                  : chosen + " (" + number + ")");
+                                  : chosen + " (" + number + ")")
+              + "\n";
         if (const auto ratio = answers.ratio())
-            text += "  (" + quantityText(*ratio, "x") + " the prediction)";
-        text += "\n";
+            text += comparisonText(*ratio);
     }
     for (const LessonSection which :
          {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {

@@ -75,9 +75,11 @@ private slots:
             {"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", "8"), "-o", results});
         QCOMPARE(ran.err, QString());
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("Predicted  8.00\u00d7\nMeasured   16.0\u00d7  (2.00\u00d7 the prediction)")
-                     || ran.out.contains("Predicted  8.00\u00d7\nMeasured   15.9\u00d7  (1.99\u00d7 the prediction)"),
-                 qPrintable(ran.out));
+        QVERIFY2(
+            ran.out.contains("Predicted  8.00\u00d7\nMeasured   16.0\u00d7\nYour prediction is 2.00 times too low.\n")
+                || ran.out.contains(
+                    "Predicted  8.00\u00d7\nMeasured   15.9\u00d7\nYour prediction is 1.99 times too low.\n"),
+            qPrintable(ran.out));
         QVERIFY2(ran.out.contains("Fusion saves no operation"), qPrintable(ran.out));
         QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
         const auto saved = answersFromJson(readSmallFile(results).value());
@@ -89,6 +91,18 @@ private slots:
         QCOMPARE(saved->threads, test::syntheticThreads);
         QVERIFY(!saved->created.empty());
         QVERIFY(saved->person.empty());
+    }
+
+    void aPredictionThatIsTooHighAndOneThatAgreesAreToldSo()
+    {
+        BenchRig rig;
+        const auto predicting = [&](const std::string& factor) {
+            return rig.run({"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", factor)}).out;
+        };
+        const QString high = predicting("64");
+        QVERIFY2(high.contains("\nYour prediction is 4.0") && high.contains(" times too high.\n"), qPrintable(high));
+        const QString right = predicting("17");
+        QVERIFY2(right.contains("\nThat agrees with your prediction.\n"), qPrintable(right));
     }
 
     void anExperimentIsRunForIt()
