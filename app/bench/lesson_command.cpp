@@ -378,7 +378,10 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
         if (const auto possible = canRunOn(*lesson.experiment, held->info, surroundings.devices); !possible)
             return fail(surroundings, possible.error());
     ProgressBar progress = progressFor(command, surroundings);
-    const RoofMeasurement measured = measureRoofs(*held->backend, held->threads, {}, surroundings, progress);
+    const RoofNeeds needs = roofNeeds(lesson);
+    const RoofMeasurement measured = measureRoofs(*held->backend, held->threads,
+                                                  roofsToPredict(*held->backend, needs.timed, needs.roofs),
+                                                  surroundings, progress);
     warnOf(measured.roofs, surroundings);
     if (measured.error)
         return fail(surroundings, *measured.error);
@@ -493,9 +496,8 @@ Command lessonCommand()
                  option::json(*command),
                  option::progress(*command)},
             .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
-                      "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
-                      "it and where it "
-                      "stops being true are printed."},
+                      "it the lesson's work, its experiment and the roofs that they need are measured, and the answer, "
+                      "what explains it and where it stops being true are printed."},
             .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
                          "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
                          "ridgepoint-bench lesson --gather class-of-tuesday"},

@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string>
 
 using namespace ridgepoint;
 using test::BenchRig;
@@ -103,6 +105,33 @@ private slots:
         QVERIFY2(high.contains("\nYour prediction is 4.0") && high.contains(" times too high.\n"), qPrintable(high));
         const QString right = predicting("17");
         QVERIFY2(right.contains("\nThat agrees with your prediction.\n"), qPrintable(right));
+    }
+
+    void onlyTheRoofsThatItNeedsAreMeasured()
+    {
+        BenchRig rig;
+        rig.devices.besides = {{.id = "compute.fp32.fma.sustained", .kind = RoofKind::Compute, .value = 90e9},
+                               {.id = "compute.int32.mad", .kind = RoofKind::Compute, .value = 50e9}};
+        const std::set<std::string> needed{"bandwidth.l1",     "bandwidth.l2",     "bandwidth.l3", "bandwidth.dram",
+                                           "compute.fp32.fma", "launch.wait_each", "launch.fixed"};
+        const Ran ran = rig.run({"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", "8")});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(rig.devices.askedRoofs, needed);
+        // What a page names besides: a sustained rate, a ridge point's operation, work that is predicted.
+        rig.devices.askedRoofs.clear();
+        const std::string page = QByteArray::fromStdString(std::string(pageOf("fusion-or-passes")))
+                                     .replace("One: {T d=16}",
+                                              "One: {T d=16} {roof compute.fp32.fma.sustained} {ridge fp64 mul} "
+                                              "{model op=cos launch=graph}")
+                                     .toStdString();
+        const Ran named = rig.run(
+            {"lesson", fileWith(rig, QStringLiteral("mine.md"), page), "--answers", answersOf(rig, "mine", "8")});
+        QCOMPARE(named.err, QString());
+        QCOMPARE(named.code, 0);
+        QVERIFY2(!named.out.contains(QStringLiteral("\u2013")), qPrintable(named.out)); // no value is missing
+        std::set<std::string> more = needed;
+        more.insert({"compute.fp32.fma.sustained", "compute.fp64.mul", "compute.fp32.cos", "launch.graph"});
+        QCOMPARE(rig.devices.askedRoofs, more);
     }
 
     void anExperimentIsRunForIt()
