@@ -7,6 +7,7 @@
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
 #include "app/bench/text_format.h"
+#include "core/analysis/guess.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/lesson/class_answers.h"
 #include "core/lesson/lesson.h"
@@ -315,6 +316,17 @@ std::string curvesText(const LessonAnswers& answers)
     return text + line("begins to rise at", knee(answers.predictedNumber()), knee(answers.measuredNumber()), "");
 }
 
+/// By how much a prediction is off, measured over predicted.
+std::string comparisonText(double ratio)
+{
+    const double off = std::max(ratio, 1.0 / ratio);
+    if (off <= rightWithin)
+        return "That agrees with your prediction.\n";
+    const std::string times = quantityText(off, "x");
+    return "Your prediction is " + times.substr(0, times.find("\u00d7"))
+         + (ratio > 1.0 ? " times too low.\n" : " times too high.\n");
+}
+
 /// The prediction beside the answer, then what explains it.
 std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers)
 {
@@ -330,10 +342,10 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
               + (answers.isByRoofs ? "\nBy roofs   " : "\nMeasured   ")
               + (!answer          ? answer.error().message()
                  : chosen.empty() ? number
-                                  : chosen + " (" + number + ")");
+                                  : chosen + " (" + number + ")")
+              + "\n";
         if (const auto ratio = answers.ratio())
-            text += "  (" + quantityText(*ratio, "x") + " the prediction)";
-        text += "\n";
+            text += comparisonText(*ratio);
     }
     for (const LessonSection which :
          {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {
@@ -366,7 +378,10 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
         if (const auto possible = canRunOn(*lesson.experiment, held->info, surroundings.devices); !possible)
             return fail(surroundings, possible.error());
     ProgressBar progress = progressFor(command, surroundings);
-    const RoofMeasurement measured = measureRoofs(*held->backend, held->threads, {}, surroundings, progress);
+    const RoofNeeds needs = roofNeeds(lesson);
+    const RoofMeasurement measured = measureRoofs(*held->backend, held->threads,
+                                                  roofsToPredict(*held->backend, needs.timed, needs.roofs),
+                                                  surroundings, progress);
     warnOf(measured.roofs, surroundings);
     if (measured.error)
         return fail(surroundings, *measured.error);
@@ -481,9 +496,8 @@ Command lessonCommand()
                  option::json(*command),
                  option::progress(*command)},
             .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
-                      "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
-                      "it and where it "
-                      "stops being true are printed."},
+                      "it the lesson's work, its experiment and the roofs that they need are measured, and the answer, "
+                      "what explains it and where it stops being true are printed."},
             .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
                          "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
                          "ridgepoint-bench lesson --gather class-of-tuesday"},

@@ -6,6 +6,7 @@
 #include "core/analysis/roof_warning.h"
 #include "core/sweep/roof_runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -17,6 +18,27 @@ namespace {
 RoofHistory::Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
 } // namespace
+
+std::vector<std::string> roofsToPredict(const Backend& backend, const std::vector<Workload>& workloads,
+                                        const std::vector<std::string>& besides)
+{
+    std::vector<std::string> wanted = besides;
+    wanted.emplace_back(launchFixedRoofId);
+    for (const Workload& workload : workloads) {
+        wanted.push_back(computeRoofId(workload.operation, workload.precision));
+        wanted.push_back(launchRoofId(workload.launchMode));
+        if (workload.launchMode == LaunchMode::Queued)
+            wanted.emplace_back(deviceGapRoofId);
+    }
+    for (const MemoryLevel& level : backend.claimedLevels())
+        wanted.push_back(bandwidthRoofId(level.name));
+    std::vector<std::string> present = backend.roofIds();
+    const std::vector<std::string> variants = backend.variantRoofIds();
+    present.insert(present.end(), variants.begin(), variants.end());
+    std::erase_if(present,
+                  [&](const std::string& id) { return std::find(wanted.begin(), wanted.end(), id) == wanted.end(); });
+    return present;
+}
 
 RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only, Surroundings& surroundings,
                              ProgressBar& progress)

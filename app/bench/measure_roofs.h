@@ -21,6 +21,11 @@ struct RoofMeasurement {
     bool interrupted = false;
 };
 
+/// The roofs that predict() needs for workloads like these of any size: every bandwidth level, the rates of their
+/// operations and their launch costs, of those that the device has; and what is named besides, its variants too.
+[[nodiscard]] std::vector<std::string> roofsToPredict(const Backend& backend, const std::vector<Workload>& workloads,
+                                                      const std::vector<std::string>& besides = {});
+
 /// Measures all roofs (or those in `only`) to the end, with progress, until the user interrupts.
 [[nodiscard]] RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only,
                                            Surroundings& surroundings, ProgressBar& progress);

@@ -13,7 +13,6 @@
 #include "core/session/session.h"
 #include "core/sweep/interpolation.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -28,21 +27,6 @@ struct Outcome {
     std::optional<Error> error;
     Seconds took; ///< of the sweep, without the roofs before it
 };
-
-/// The roofs that predict() needs for any size: every bandwidth level, this operation's rate and the launch costs.
-std::vector<std::string> roofsFor(const Workload& base, const Backend& backend)
-{
-    std::vector<std::string> wanted{computeRoofId(base.operation, base.precision), launchRoofId(base.launchMode),
-                                    std::string(launchFixedRoofId)};
-    if (base.launchMode == LaunchMode::Queued)
-        wanted.emplace_back(deviceGapRoofId);
-    for (const MemoryLevel& level : backend.claimedLevels())
-        wanted.push_back(bandwidthRoofId(level.name));
-    std::vector<std::string> present = backend.roofIds();
-    std::erase_if(present,
-                  [&](const std::string& id) { return std::find(wanted.begin(), wanted.end(), id) == wanted.end(); });
-    return present;
-}
 
 void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, ProgressBar& progress)
 {
@@ -79,7 +63,7 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     outcome.session.environment = describeEnvironment(backend.info(), plan.base.threads, surroundings.place);
     RoofMeasurement roofs{.roofs = {.device = backend.info().id, .threads = plan.base.threads}, .error = {}};
     if (!request.noRoofs) {
-        roofs = measureRoofs(backend, plan.base.threads, roofsFor(plan.base, backend), surroundings, progress);
+        roofs = measureRoofs(backend, plan.base.threads, roofsToPredict(backend, {plan.base}), surroundings, progress);
         warnOf(roofs.roofs, surroundings);
         roofs.roofs = recallAndNote(roofs, backend.info(), surroundings);
     }

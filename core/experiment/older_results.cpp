@@ -41,6 +41,7 @@ std::optional<PowerState> powerFrom(const std::string& note)
 constexpr std::pair<std::string_view, std::string_view> presentWords[] = {
     {"Mean while another program runs", "Mean with another program running"},
     {"One run by a coarse clock", "One run with a coarse clock"},
+    {"contraction", "matrix products"},
     {"NumPy, one element a call", "NumPy, one element per call"},
     {"NumPy, 65536 elements a call", "NumPy, 65536 elements per call"},
     {"PyTorch, one element a call", "PyTorch, one element per call"},
@@ -61,19 +62,19 @@ template <class Of> Name<Of> named(const Name<Of>& given, const std::vector<Name
 }
 
 /// A share of a transformer's layer was a bar of its own, "contraction: time, fused": the class is its series now.
-void stackShare(ExperimentPoint& point, const std::vector<LabelName>& known)
+void stackShare(ExperimentPoint& point, const ExperimentInfo& known)
 {
     const std::string words = point.label.words();
     const std::size_t colon = words.find(": ");
     if (colon == std::string::npos)
         return;
-    point.series = words.substr(0, colon);
+    point.series = named(SeriesName(words.substr(0, colon)), known.series);
     const std::string row = words.substr(colon + 2);
     const bool isCounted = row == "operations" || row == "FLOP";
     point.label = named(LabelName(isCounted             ? "operations (counted)"
                                   : row == "FLOP, V100" ? "operations, V100"
                                                         : row),
-                        known);
+                        known.labels);
 }
 
 OpenAbove openAboveFrom(const std::string& note)
@@ -97,7 +98,7 @@ void completeOlder(ExperimentPoint& point, std::string_view experiment)
     if (kind == ExperimentChartKind::Flame && point.parent.empty())
         point.parent = named(LabelName(point.series.words()), definition->info().labels);
     if (experiment == "transformer-layer" && kind == ExperimentChartKind::Bars)
-        stackShare(point, definition->info().labels);
+        stackShare(point, definition->info());
     if (experiment == "predictable-data" && point.provenance == Provenance::Measured && !point.power)
         point.power = powerFrom(point.note);
     if (experiment == "mistakes" && point.openAbove == OpenAbove::No)

@@ -408,6 +408,17 @@ std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachin
     return all;
 }
 
+RoofNeeds roofNeeds(const Lesson& lesson)
+{
+    const auto work = checkWorkload(lesson.work);
+    const Workload base = work ? *work : Workload{};
+    RoofNeeds needs;
+    needs.timed.push_back(base);
+    for (const LessonExpression& expression : expressionsOf(lesson))
+        addNeeds(needs, expression.text, base, infoOf(lesson));
+    return needs;
+}
+
 bool isItsResult(const Lesson& lesson, const ExperimentResult& result, std::string_view device, int threads)
 {
     return lesson.experiment != nullptr && result.id == lesson.experiment->info().id && result.device == device

@@ -110,6 +110,9 @@ struct LessonExpression {
 /// What a lesson asks to be measured: each workload of which it uses the time, in the order of the page, once; then
 /// those of its stretch.
 [[nodiscard]] std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachine& machine);
+/// What a lesson's numbers take from the roofs of a machine, before any is measured: of its expressions and of its own
+/// work.
+[[nodiscard]] RoofNeeds roofNeeds(const Lesson& lesson);
 /// Whether this is the result that the lesson asks for, on a device with so many threads.
 [[nodiscard]] bool isItsResult(const Lesson& lesson, const ExperimentResult& result, std::string_view device,
                                int threads);

@@ -105,6 +105,10 @@ public:
     {}
     /// Checks the expression alone.
     Evaluator(std::string_view text, const ExperimentInfo* experiment) : m_text(text), m_experiment(experiment) {}
+    /// Checks it, over a base, and adds what it needs of roofs.
+    Evaluator(std::string_view text, const ExperimentInfo* experiment, const Workload& base, RoofNeeds& needs)
+        : m_text(text), m_experiment(experiment), m_base(base), m_needs(&needs)
+    {}
 
     Result<LessonValue> whole()
     {
@@ -358,6 +362,8 @@ private:
                                   : isDuration(*kind)
                                       ? timeDimension
                                       : Dimension{.work = 1, .seconds = -1, .isNominal = unit == "op/s"};
+        if (m_needs != nullptr)
+            m_needs->roofs.push_back(id);
         if (isChecking())
             return {1.0, dimension};
         const Roof* found = m_machine->roofs.find(id);
@@ -397,6 +403,8 @@ private:
         }
         Dimension dimension = workDimension(*operation);
         dimension.bytes = -1;
+        if (m_needs != nullptr)
+            m_needs->roofs.push_back(computeRoofId(*operation, *precision));
         if (isChecking())
             return {1.0, dimension};
         const Workload large{.operation = *operation, .precision = *precision, .elements = maximumElements};
@@ -418,6 +426,8 @@ private:
             return {isChecking() ? 1.0 : cost.flops.value(), workDimension(workload.operation)};
         if (what == "bytes")
             return {isChecking() ? 1.0 : cost.bytes.value(), bytesDimension};
+        if (m_needs != nullptr)
+            m_needs->timed.push_back(workload);
         if (isChecking())
             return {1.0, timeDimension};
         return {what == "T" ? measured(workload) : predicted(workload, factors), timeDimension};
@@ -611,7 +621,7 @@ private:
 
     Workload assignments()
     {
-        Workload workload = isChecking() ? Workload{} : m_machine->base;
+        Workload workload = isChecking() ? m_base : m_machine->base;
         const std::size_t begin = m_at;
         std::vector<std::string_view> names;
         while (!m_error) {
@@ -719,7 +729,9 @@ private:
     std::string_view m_text;
     const LessonMachine* m_machine = nullptr;
     const ExperimentInfo* m_experiment = nullptr;
-    RoofFactors m_factors; ///< of the workload that is read
+    Workload m_base;              ///< while checking
+    RoofNeeds* m_needs = nullptr; ///< to add to, likewise; null where nobody asks
+    RoofFactors m_factors;        ///< of the workload that is read
     std::size_t m_at = 0;
     int m_depth = 0;
     std::optional<Error> m_error;
@@ -743,10 +755,14 @@ Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& m
     return Evaluator(assignments, machine).wholeWorkload();
 }
 
-Result<void> checkWorkload(std::string_view assignments)
+Result<Workload> checkWorkload(std::string_view assignments)
 {
-    const auto checked = Evaluator(assignments, static_cast<const ExperimentInfo*>(nullptr)).wholeWorkload();
-    return checked ? Result<void>() : checked.error();
+    return Evaluator(assignments, static_cast<const ExperimentInfo*>(nullptr)).wholeWorkload();
+}
+
+void addNeeds(RoofNeeds& needs, std::string_view expression, const Workload& base, const ExperimentInfo* experiment)
+{
+    static_cast<void>(Evaluator(expression, experiment, base, needs).whole());
 }
 
 } // namespace ridgepoint

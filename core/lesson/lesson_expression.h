@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Expressions of a lesson, such as `T k=8 N=32Mi / T k=1 N=32Mi as x`: arithmetic on the roofs and times of the
 /// machine at hand, so that a lesson's numbers are right on every machine. core/lesson/README.md has the grammar.
@@ -49,7 +50,18 @@ struct LessonMachine {
 
 /// The workload that assignments such as "op=fma k=8 N=memory" describe on this machine, over `machine.base`.
 [[nodiscard]] Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& machine);
-/// Whether they are assignments, likewise.
-[[nodiscard]] Result<void> checkWorkload(std::string_view assignments);
+/// Whether they are assignments, likewise; of the workload operation, precision and launch mode, which no machine
+/// changes.
+[[nodiscard]] Result<Workload> checkWorkload(std::string_view assignments);
+
+/// What expressions take from the roofs of a machine, whichever machine it is.
+struct RoofNeeds {
+    std::vector<std::string> roofs; ///< ids that they name, as `roof` or as the compute roof of a `ridge`
+    /// Work whose time they read or predict: its operation, precision and launch mode alone.
+    std::vector<Workload> timed;
+};
+/// Adds those of an expression, over `base`, the lesson's own work.
+void addNeeds(RoofNeeds& needs, std::string_view expression, const Workload& base,
+              const ExperimentInfo* experiment = nullptr);
 
 } // namespace ridgepoint

@@ -38,7 +38,7 @@ private slots:
         const Seconds then = std::max({now.compute, now.latency, byL3}) + now.overhead;
         QVERIFY(now.time / then > 1.5);
         QCOMPARE(wordsOf(large, format).level,
-                 QStringLiteral("Limited by DRAM; L3 would allow %1.").arg(format.factor(now.time / then)));
+                 QStringLiteral("Limited by DRAM; %1 as fast from L3.").arg(format.factor(now.time / then)));
         QVERIFY(wordsOf(factsAt(cellWith(700, 1 << 24)), format).level.isEmpty()); // computing limits it
         QVERIFY(wordsOf(factsAt(cellWith(4, 128)), format).level.isEmpty());
         // Of a device that only tells of its memory there is nothing to say.
@@ -69,14 +69,14 @@ private slots:
             return level(std::make_shared<const Snapshot>(std::move(snapshot)));
         };
         const QString plain = QStringLiteral("Limited by DRAM.");
-        QCOMPARE(computingTakes(0.75), QStringLiteral("Limited by DRAM; L3 would allow 1.3×."));
+        QCOMPARE(computingTakes(0.75), QStringLiteral("Limited by DRAM; 1.3× as fast from L3."));
         QCOMPARE(computingTakes(0.95), plain);
         const auto times = [&](double factor) {
             WhatIf whatIf;
             whatIf.set("bandwidth.dram", factor);
             return level(withWhatIf(own, whatIf));
         };
-        QVERIFY2(times(0.5).contains("L3 would allow"), qPrintable(times(0.5)));
+        QVERIFY2(times(0.5).contains("as fast from L3"), qPrintable(times(0.5)));
         QCOMPARE(times(10.0), plain); // above L3's
     }
     void ofTwoLevelsThatServeATensorTheOneThatTakesLongerLimits()
@@ -114,7 +114,8 @@ private slots:
         QCOMPARE(wordsWith(slow).level, wanted("L3", fromCache, slow));
         // One that takes nearly all of the time is named alone, with the share of its roof.
         const PointWords alone = wordsWith(20.0 * dram);
-        QVERIFY2(alone.level.startsWith("Limited by DRAM; L3 would allow "), qPrintable(alone.level));
+        QVERIFY2(alone.level.startsWith("Limited by DRAM; ") && alone.level.endsWith(" as fast from L3."),
+                 qPrintable(alone.level));
         const auto measured = std::ranges::find(shared.samples, between, &Sample::workload);
         QVERIFY(measured != shared.samples.end());
         const double fromMemory = (costOf(between).bytes / measured->time).value() * (1.0 - fromCache);
@@ -256,7 +257,7 @@ private slots:
         const QString exceptions = some.exceptions.join(QLatin1Char(' '))
                                        .replace(QChar(0x00A0), QLatin1Char(' '))
                                        .replace(QChar(0x202F), QLatin1Char(' '));
-        QVERIFY2(exceptions.contains("The device's roofs do not explain 33 % of its time"), qPrintable(exceptions));
+        QVERIFY2(exceptions.contains("The roofs do not explain 33 % of this point's time"), qPrintable(exceptions));
         facts.analysis->shares = Shares{.overhead = 0.4, .unexplained = 0.6};
         QCOMPARE(wordsOf(facts, format).headline, QStringLiteral("Overhead-bound, far from its roof"));
         QVERIFY2(wordsOf(facts, format).meaning.isEmpty(),
@@ -299,7 +300,7 @@ private slots:
         facts.analysis->flags = {};
         facts.analysis->shares = Shares{.compute = 0.55, .memory = 0.45};
         const QString but = QStringLiteral(
-            "The roofs alone predict overhead-bound; together with the measurements around it, it is ");
+            "By the roofs alone this point would be overhead-bound; the measurements around it say ");
         const auto says = [&](const QString& headline, const QString& disagreement) {
             const PointWords words = wordsOf(facts, format);
             QCOMPARE(words.headline, headline); // as map, tables and files have it
@@ -335,8 +336,8 @@ private slots:
         QCOMPARE(moment(0.5, Flag::MachineBusy), QString()); // it was faster
         QCOMPARE(moment(2.0, Flag::MachineBusy), QStringLiteral("Machine busy"));
         QCOMPARE(moment(2.0, Flag::Throttled), QStringLiteral("Lower clock"));
-        QCOMPARE(moment(2.0, Flag::PowerLimited), QStringLiteral("Device was slower")); // of memory it says nothing
-        QCOMPARE(moment(2.0, {}), QStringLiteral("Device was slower"));
+        QCOMPARE(moment(2.0, Flag::PowerLimited), QStringLiteral("Slower than usual")); // of memory it says nothing
+        QCOMPARE(moment(2.0, {}), QStringLiteral("Slower than usual"));
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).verdict, verdict);
         LiveSession session;
         session.setDevices({syntheticDevice()});
@@ -344,7 +345,7 @@ private slots:
         PresenterBar bar(cursor);
         bar.showVerdict(facts);
         QCOMPARE(bar.verdict()->text(), verdict);
-        QVERIFY2(bar.workload()->text().startsWith(QStringLiteral("Device was slower · ")),
+        QVERIFY2(bar.workload()->text().startsWith(QStringLiteral("Slower than usual · ")),
                  qPrintable(bar.workload()->text()));
     }
     void tellsACostlierLaunchByWhatTheEquationLeaves()

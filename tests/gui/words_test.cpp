@@ -121,7 +121,7 @@ private slots:
                 words.detail.startsWith("Not published at this point; predicted from the published roofs of NVIDIA "
                                         "H200"),
                 isPublished);
-            QCOMPARE(words.detail.contains("nothing is measured"), !isPublished);
+            QCOMPARE(words.detail.contains("nothing has been measured"), !isPublished);
             QCOMPARE(figuresOf(facts, format).timeNote, isPublished ? QStringLiteral("predicted, not published here")
                                                                     : QStringLiteral("predicted, never measured"));
         }
@@ -342,9 +342,9 @@ private slots:
                            [&own](const Workload&) { return own.sample; });
         };
         const PointWords plain = wordsOf(own, format);
-        QVERIFY(plain.shares.startsWith("Of the time: ") && plain.headlineWithWhatIf.isEmpty());
+        QVERIFY(plain.shares.startsWith("Time shares: ") && plain.headlineWithWhatIf.isEmpty());
         const PointWords slower = wordsOf(with(0.5), format);
-        QVERIFY2(slower.shares.startsWith("As measured, of the time: "), qPrintable(slower.shares));
+        QVERIFY2(slower.shares.startsWith("Measured time shares: "), qPrintable(slower.shares));
         QVERIFY2(slower.headlineWithWhatIf.isEmpty(), qPrintable(slower.headlineWithWhatIf));
         const PointWords faster = wordsOf(with(64.0), format);
         QCOMPARE(faster.headline, plain.headline);
@@ -452,7 +452,7 @@ private slots:
                  qPrintable(term));
         QVERIFY(words.meaningOfTerms.startsWith(QStringLiteral("λ is ")) && !words.meaningOfTerms.contains("block"));
         known.device.kind = DeviceKind::Cuda; // where not elements are too few but blocks
-        QVERIFY(wordsAt(one).meaningOfTerms.startsWith(QStringLiteral("λ is what one block takes")));
+        QVERIFY(wordsAt(one).meaningOfTerms.startsWith(QStringLiteral("λ is the time that one block takes")));
         known.device.kind = DeviceKind::Cpu;
         const PointWords large = wordsAt(cellWith(700, 1 << 24)); // where it hides behind the others
         QCOMPARE(large.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
@@ -486,7 +486,7 @@ private slots:
         QCOMPARE(words.verdict, calm.verdict);
         // Of what the shares are, and why that is not the time that is measured.
         const auto promised = [&](const char* reason) {
-            return QStringLiteral("Measured 2.0× slower than the roofs promise%1. Of the %2 that they explain: ")
+            return QStringLiteral("Measured 2.0× slower than the roofs promise%1. Shares of the %2 that they explain: ")
                 .arg(QLatin1String(reason), format.time(time * 0.5));
         };
         QVERIFY2(words.shares.startsWith(promised("")), qPrintable(words.shares));
@@ -500,10 +500,11 @@ private slots:
         QVERIFY2(wordsOf(busy, format).shares.startsWith(promised(" (the machine was busy)")),
                  qPrintable(wordsOf(busy, format).shares));
         analysis->referenceTime = time * 1.25; // the device was faster than its roofs
-        const QString faster = QStringLiteral("Measured %1 faster than the roofs promise. Of their %2: ")
+        const QString faster = QStringLiteral(
+                                   "Measured %1 faster than the roofs promise. Shares of the %2 that they explain: ")
                                    .arg(format.percent(0.25), format.time(time * 1.25));
         QVERIFY2(wordsOf(facts(), format).shares.startsWith(faster), qPrintable(wordsOf(facts(), format).shares));
-        QVERIFY2(calm.shares.startsWith("Of the time: "), qPrintable(calm.shares));
+        QVERIFY2(calm.shares.startsWith("Time shares: "), qPrintable(calm.shares));
         QCOMPARE(figuresOf(facts(), format).bandwidthNote.section(QStringLiteral(" of "), 0, 0),
                  words.detail.section(QStringLiteral(" of "), 0, 0));
         const auto isOnState = [](const QString& remark) { return remark.startsWith("While this was measured"); };

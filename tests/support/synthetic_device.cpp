@@ -193,6 +193,8 @@ std::vector<std::string> SyntheticBackend::roofIds() const
 
 Result<RoofWork> SyntheticBackend::prepareRoof(const RoofRequest& request)
 {
+    if (onRoof)
+        onRoof(request.id);
     RoofSet roofs = syntheticRoofs(request.threads);
     roofs.roofs.insert(roofs.roofs.end(), besides.begin(), besides.end());
     const Roof* roof = roofs.find(request.id);

@@ -40,6 +40,8 @@ public:
     std::vector<Roof> besides;  ///< roofs that it has besides the usual ones
     /// Called with the modelled time of each batch; tests advance a clock or stop a run from here.
     std::function<void(Seconds)> onBatch;
+    /// Called with the id of each roof that is prepared, or of the level that a point of the curve falls in.
+    std::function<void(const std::string&)> onRoof;
     /// When set, every batch fails with it.
     std::optional<Error> failure;
     bool failureLasts = false; ///< the failure costs the process its device

@@ -113,7 +113,7 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
                      <= partingWithinRange * std::min(predicted, measured.factor);
     // "Predicted 1.3× faster, measured 1.1× (0.9× to 1.4×)" shows no gain yet.
     if ((readsAsAnEnd || isHeld) && predicted >= leastHelp && measured.range.low <= 1.0)
-        return tr("could be as predicted, could be no gain: measure again");
+        return tr("either as predicted or no gain: measure again");
     if (readsAsAnEnd || isHeld)
         return isNear ? tr("as predicted") : tr("the range contains the prediction");
     // A loss is no small gain, and nothing far from the middle nearly came true.
@@ -139,7 +139,7 @@ QString leverTitle(const Lever& lever, const Workload& workload, const Format& f
     case LeverKind::QueueLaunches: return tr("Queue the launches");
     case LeverKind::GraphLaunches: return tr("Launch as a graph");
     case LeverKind::BiggerTensor:
-        return tr("Tensor of %1: time per element").arg(format.count(static_cast<double>(lever.workload->elements)));
+        return tr("Tensor of %1: speed per element").arg(format.count(static_cast<double>(lever.workload->elements)));
     case LeverKind::LowerPrecision: return tr("Precision %1").arg(text(nameOf(lever.workload->precision)));
     case LeverKind::MatrixUnit: return tr("Matrix unit");
     case LeverKind::DoubleCompute: return tr("Twice the %1/s").arg(workUnit(workload.operation));

@@ -85,7 +85,8 @@ QString regimeWordsBySlopes(const OwnKernel& kernel)
         return {};
     if (operations == nullptr)
         return growthOf(Slope{size->value, size->halfWidth}) == Growth::Follows
-                 ? tr("Compute and memory look alike by it: vary the operations on each element, too (--vary ops=…).")
+                 ? tr("Size alone cannot tell compute from memory: vary the operations on each element, too (--vary "
+                      "ops=…).")
                  : QString();
     if (operations->fewRuns || size->fewRuns)
         return tr("Repeat each run five times (--repeat 5) to learn its regime.");

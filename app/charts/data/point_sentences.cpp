@@ -39,15 +39,16 @@ QString openWords(const PointAnalysis& analysis, const Format& format)
     if (!analysis.shares)
         return {};
     if (analysis.basis == Basis::Roofs && analysis.shares->unexplained >= worthASentence)
-        return tr("The device's roofs do not explain %1 of its time: possible causes are another program, a lower "
+        return tr("The roofs do not explain %1 of this point's time: possible causes are another program, a lower "
                   "clock, an unknown memory level, or dependent operations. Measure again while the machine is idle.")
             .arg(format.percent(analysis.shares->unexplained));
     if (analysis.regime)
         return {};
     return analysis.basis == Basis::Roofs
-             ? tr("How its time divides is nearly unknown. Measure again while the machine is idle.")
-             : tr("Too few times are known to tell how its time divides. Measure its neighbours (more operations "
-                  "per element, another size) or the roofs.");
+             ? tr("The shares of its time are too uncertain to tell what limits it. Measure again while the machine "
+                  "is idle.")
+             : tr("Too few of its neighbours are measured to split its time into shares. Measure its neighbours (more "
+                  "operations per element, another size) or the roofs.");
 }
 
 QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Format& format)
@@ -65,8 +66,7 @@ QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Fo
         parts << tr("computing ran at %1 of its roof").arg(format.percent(1.0 / state.compute));
     if (state.launch != 1.0)
         parts << tr("each launch cost %1 the launch roof").arg(format.factor(state.launch));
-    return tr("While this was measured, %1. Without that it would take about %2; the shares of the time are given for "
-              "that.")
+    return tr("While this was measured, %1. Without that it would take about %2, the time that the shares refer to.")
         .arg(parts.join(tr(", ")), format.time(*analysis.referenceTime));
 }
 
@@ -133,15 +133,15 @@ QString costlierLaunchWords(const Sample& sample, const Prediction& then, const 
     if (!here)
         return {};
     const Seconds byRoofs = (drawn.overhead - drawn.fixed) / static_cast<double>(costOf(sample.workload).launches);
-    return tr("Limited by launches: each costs about %1 here, but the roofs say %2. The device may have been faster "
-              "when the roof was measured.")
+    return tr("Limited by launches: each costs about %1 here, but the launch roof is %2. The device may have been "
+              "faster when the roof was measured.")
         .arg(format.time(*here), format.time(byRoofs));
 }
 
 QString farBelowWords(std::optional<double> share, const Format& format)
 {
-    return share ? tr("It takes %1 the time that the roofs allow: possible causes are dependent operations, uneven "
-                      "threads or other programs.")
+    return share ? tr("It takes %1 the time that the roofs allow: possible causes are dependent operations, "
+                      "unevenly loaded threads or other programs.")
                        .arg(format.factor(1.0 / *share))
                  : QString();
 }
@@ -160,8 +160,8 @@ QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provena
         return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.")
                          : tr("Published as %1; with the what-if roofs it would be %2."))
             .arg(verdict, regimeWord(byRoofs));
-    return (measured ? tr("The roofs alone predict %2; together with the measurements around it, it is %1.")
-                     : tr("The roofs alone predict %2; together with the published points around it, it is %1."))
+    return (measured ? tr("By the roofs alone this point would be %2; the measurements around it say %1.")
+                     : tr("By the roofs alone this point would be %2; the published points around it say %1."))
         .arg(verdict, regimeWord(byRoofs));
 }
 
@@ -206,11 +206,10 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
         {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "At the map's edge, so less certain.")},
         {Flag::Interpolated,
          QT_TRANSLATE_NOOP("ridgepoint", "Interpolated between measured neighbours, not measured itself.")},
-        {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device runs at its power limit.")},
+        {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device ran at its power limit.")},
         {Flag::FewReadings,
-         QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is no confidence interval; "
-                                         "it says what repeated runs would give, and can be wider "
-                                         "than the readings.")},
+         QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is not a confidence interval. It "
+                                         "says what repeated runs would give and can be wider than the readings.")},
         {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % target."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows it.")},
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."),

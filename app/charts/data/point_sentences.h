@@ -34,7 +34,7 @@ namespace ridgepoint {
 [[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);
 /// "probably overhead-bound".
 [[nodiscard]] QString probablyWords(Regime regime);
-/// "Limited by launches: each costs about 3.4 µs here, but the roofs say 1.0 µs. …"; empty where none costs more
+/// "Limited by launches: each costs about 3.4 µs here, but the launch roof is 1.0 µs. …"; empty where none costs more
 /// (costlierLaunch) than by `then`, the prediction of the device as it was. What the roofs say is by `drawn`, the roofs
 /// that are shown beside it.
 [[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& then, const Prediction& drawn,
@@ -42,7 +42,7 @@ namespace ridgepoint {
 /// "It takes 6.6× the time that the roofs allow: …", of the share that the drawn roofs allow; empty without one
 /// (shareFarBelow). Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
-/// "The roofs alone predict memory-bandwidth-bound; together with the measurements around it, it is compute-bound.", of
+/// "By the roofs alone this point would be memory-bandwidth-bound; the measurements around it say compute-bound.", of
 /// a sample of this provenance, as sure as the headline is; with a what-if how it would be by that. Empty where the
 /// headline names what the roofs predict.
 [[nodiscard]] QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance,

@@ -332,7 +332,7 @@ QString flagWords(FlagSet flags)
     static const Word words[] = {
         {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "interpolated, not measured")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "few readings")},
-        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "interval not reached")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "interval too wide")},
         {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "throttled")},
         {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "preempted")},
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "machine busy")},

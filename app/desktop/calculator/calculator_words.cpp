@@ -356,13 +356,14 @@ bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
-        return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, uneven "
-                  "threads or too few loads in flight.");
+        return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, "
+                  "unevenly loaded threads or too few loads in flight.");
     if (cacheMayHelp(kernel, verdict))
-        return tr("Count the bytes that memory moves with a profiler first: those from shapes tell of no cache.");
+        return tr(
+            "First count the bytes that memory moves with a profiler: bytes from shapes take no cache into account.");
     if (mayBeComputing(verdict) || (verdict.flopsUnknown && isAboveMeasured(verdict)))
         return tr(
-            "Count its operations first, or enter its FLOP: without them nothing says whether faster memory helps.");
+            "Count its operations first, or enter its FLOP: without them it is unknown whether faster memory helps.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
                                    : tr("Correct the count, the time or the device first.");
 }

@@ -135,7 +135,7 @@ QString causeWords(const CauseFact& cause, const Format& format)
 {
     const bool ofThreads = cause.test.cause == Cause::Threads;
     if (!cause.finding)
-        return ofThreads ? tr("Threads: if half of them take hardly longer, they hold each other up.")
+        return ofThreads ? tr("Threads: if half of them take hardly any longer, they hold each other up.")
                          : tr("Latency: if four times the elements take less than twice as long, operations wait for "
                               "each other.");
     const QString measured = (ofThreads ? tr("Half the threads take %1 the time (%2)")

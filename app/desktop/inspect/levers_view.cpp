@@ -243,7 +243,7 @@ CausesView::CausesView(QWidget* parent) : FoldSection(tr("What else could limit 
     m_list->setSpacing(2);
     column->addLayout(m_list);
     QLabel* again = makeColumnText("muted", this);
-    again->setText(tr("Other programs or a lower clock: then the same point takes another time now."));
+    again->setText(tr("Other programs or a lower clock: measured again, the same point takes a different time."));
     column->addWidget(again);
     column->addWidget(m_again = makeLink(tr("Measure this point again"), this), 0, Qt::AlignLeft);
     m_again->setToolTip(tr("Measure this point again; the better of both measurements is kept"));

@@ -313,7 +313,7 @@ QString momentOf(const PointFacts& facts, const Format& format)
 {
     if (slowdownOf(facts, format) <= 1.0)
         return {};
-    return wasBusy(facts) ? tr("Machine busy") : hadLowerClock(facts) ? tr("Lower clock") : tr("Device was slower");
+    return wasBusy(facts) ? tr("Machine busy") : hadLowerClock(facts) ? tr("Lower clock") : tr("Slower than usual");
 }
 
 /// Shares are of the time in the reference state. Where that is not the measured time, both are told, so that a reader
@@ -323,33 +323,34 @@ QString sharesOf(const PointFacts& facts, const Format& format)
     const PointAnalysis& analysis = *facts.analysis;
     const QString line = sharesLine(analysis, format);
     if (facts.hasWhatIf())
-        return (facts.sample->provenance == Provenance::Published ? tr("As published, of the time: %1")
-                                                                  : tr("As measured, of the time: %1"))
+        return (facts.sample->provenance == Provenance::Published ? tr("Published time shares: %1")
+                                                                  : tr("Measured time shares: %1"))
             .arg(line);
     const double slowdown = slowdownOf(facts, format);
     if (slowdown == 1.0)
-        return tr("Of the time: %1").arg(line);
+        return tr("Time shares: %1").arg(line);
     const double ratio = std::max(slowdown, 1.0 / slowdown);
     const QString by = ratio < leastFactor ? format.percent(ratio - 1.0) : format.factor(ratio);
     const QString explained = format.time(*analysis.referenceTime);
     if (slowdown < 1.0)
-        return tr("Measured %1 faster than the roofs promise. Of their %2: %3").arg(by, explained, line);
-    return (wasBusy(facts) ? tr("Measured %1 slower than the roofs promise (the machine was busy). Of the %2 that "
-                                "they explain: %3")
+        return tr("Measured %1 faster than the roofs promise. Shares of the %2 that they explain: %3")
+            .arg(by, explained, line);
+    return (wasBusy(facts) ? tr("Measured %1 slower than the roofs promise (the machine was busy). Shares of the "
+                                "%2 that they explain: %3")
             : hadLowerClock(facts)
-                ? tr("Measured %1 slower than the roofs promise (the clock was lowered). Of the %2 that they explain: "
-                     "%3")
-                : tr("Measured %1 slower than the roofs promise. Of the %2 that they explain: %3"))
+                ? tr("Measured %1 slower than the roofs promise (the clock was lowered). Shares of the %2 that they "
+                     "explain: %3")
+                : tr("Measured %1 slower than the roofs promise. Shares of the %2 that they explain: %3"))
         .arg(by, explained, line);
 }
 
 QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
-        return facts.isMeasuring ? tr("The roofs are being measured, then this map.")
-                                 : tr("The roofs and this map are not measured yet (F5 starts it).");
+        return facts.isMeasuring ? tr("The roofs are being measured; this map comes next.")
+                                 : tr("The roofs and this map have not been measured yet: press F5.");
     if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
-        return tr("From the datasheet of %1; nothing is measured on it.")
+        return tr("Predicted from the datasheet of %1; nothing has been measured on it.")
             .arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
         return tr("Not published at this point; predicted from the published roofs of %1.")
@@ -387,21 +388,22 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
         words.terms << sharedTerm(facts, *prediction.shared, format);
     if (const Roof* latency = facts.roof(prediction.latencyRoof); latency != nullptr && isWaiting(prediction)) {
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
-        words.meaningOfTerms = facts.snapshot->device.kind == DeviceKind::Cuda
-                                 ? tr("λ is what one block takes to apply the operation once to its 8 KiB of the "
-                                      "tensor. A tensor this small has too few blocks to occupy every multiprocessor; "
-                                      "a larger one takes hardly any longer.")
-                                 : tr("λ is the latency of one operation: the next one on the same element waits for "
-                                      "its result. A tensor this small has too few other elements to hide the "
-                                      "latency; a larger one takes hardly any longer.");
+        words.meaningOfTerms =
+            facts.snapshot->device.kind == DeviceKind::Cuda
+                ? tr("λ is the time that one block takes to apply the operation once to its 8 KiB of the tensor. A "
+                     "tensor this small has too few blocks to occupy every multiprocessor; a larger one takes hardly "
+                     "any longer.")
+                : tr("λ is the latency of one operation: the next one on the same element waits for its result. A "
+                     "tensor this small has too few other elements to hide the latency; a larger one takes hardly any "
+                     "longer.");
     }
     if (const Roof* gap = facts.roof(std::string(deviceGapRoofId)); gap != nullptr && isHandedOver) {
         words.terms << tr("Between kernels, t  %1").arg(withInterval(facts, *gap, format));
         if (launch != nullptr)
-            words.terms << tr("Handing over a launch, s  %1").arg(withInterval(facts, *launch, format));
+            words.terms << tr("Submitting a launch, s  %1").arg(withInterval(facts, *launch, format));
         words.meaningOfTerms = QStringList{words.meaningOfTerms,
-                                           tr("The host hands over the next launch while the device works on this "
-                                              "one. It costs time only where work and t together are shorter.")}
+                                           tr("The host submits the next launch while the device works on this one, so "
+                                              "s costs time only where the work and t together take less.")}
                                    .join(QLatin1Char(' '))
                                    .trimmed();
     } else if (launch != nullptr) {
@@ -525,8 +527,8 @@ QString levelWords(const PointFacts& facts, const Format& format)
     const std::string& nearer = std::prev(level)->roof;
     const double headroom = factorWithBandwidthOf(nearer, limiting, facts);
     return headroom < leastHeadroom ? tr("Limited by %1.").arg(roofWord(limiting))
-                                    : tr("Limited by %1; %2 would allow %3.")
-                                          .arg(roofWord(limiting), roofWord(nearer), format.factor(headroom));
+                                    : tr("Limited by %1; %2 as fast from %3.")
+                                          .arg(roofWord(limiting), format.factor(headroom), roofWord(nearer));
 }
 
 std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)

@@ -11,8 +11,8 @@
 namespace ridgepoint {
 
 /// Which level of memory limits a point that is memory-bandwidth-bound, and how many times as fast the prediction is
-/// with the bandwidth of the nearer one, where that is 1.1 or more: "Limited by DRAM; L3 would allow 3.1×." Empty where
-/// memory does not limit the point, or only one level is known.
+/// with the bandwidth of the nearer one, where that is 1.1 or more: "Limited by DRAM; 3.1× as fast from L3." Empty
+/// where memory does not limit the point, or only one level is known.
 [[nodiscard]] QString levelWords(const PointFacts& facts, const Format& format);
 
 /// What the inspector says about a point. Pure: the same facts give the same words.
@@ -23,10 +23,11 @@ struct PointWords {
     QString moment;  ///< "Machine busy": why the point took longer than its roofs promise; empty where it did not
     QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
-    QString level;   ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
-    /// "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state
-    /// "Measured 3.6× slower than the roofs promise (the machine was busy). Of the 349 ns that they explain: …", beside
-    /// a what-if "As measured, of the time: …"; empty where not measured
+    /// "Limited by DRAM; 3.1× as fast from L3."; empty where memory does not limit the point
+    QString level;
+    /// "Time shares: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state
+    /// "Measured 3.6× slower than the roofs promise (the machine was busy). Shares of the 349 ns that they explain: …",
+    /// beside a what-if "Measured time shares: …"; empty where not measured
     QString shares;
     QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
                           ///< agree

@@ -64,7 +64,7 @@ PointWork workOf(const LayerOperator& one, Seconds time, const RoofSet& roofs, D
 
 ExperimentPoint dotOf(const LayerOperator& one, const Summary& summary)
 {
-    ExperimentPoint point = measuredPoint(std::string(nameOf(one.kind)), std::string(one.name),
+    ExperimentPoint point = measuredPoint(layer::seriesOf(one.kind), std::string(one.name),
                                           one.arithmeticIntensity().value(), summary, one.operations().value());
     point.plot = 1;
     return point;
@@ -138,11 +138,11 @@ public:
                 {{.title = "Shares of the layer, forward", .x = {}, .y = linearAxis("Share", "%"), .isStacked = true},
                  {"Its operators", binaryAxis("Arithmetic intensity", "FLOP/B"), decimalAxis("Performance", "op/s"),
                   ExperimentChartKind::Roofline}},
+            .series = {layer::seriesOf(LayerClass::Contraction)},
             .labels = {layer::counted, layer::timeRow(false), layer::timeRow(true), layer::publishedCount,
                        layer::publishedTime},
-            .guess = {.text = "What share of the layer's time do matrix products (contractions) take?",
-                      .unit = "%",
-                      .answer = layerAnswer}};
+            .guess = {
+                .text = "What share of the layer's time do matrix products take?", .unit = "%", .answer = layerAnswer}};
         return info;
     }
 
@@ -172,7 +172,7 @@ public:
                 const double rate = one.operations().value() / time;
                 if (!isShown(parameters, one))
                     continue;
-                dots.push_back(saidPoint(std::string(nameOf(one.kind)), std::string(one.name),
+                dots.push_back(saidPoint(layer::seriesOf(one.kind), std::string(one.name),
                                          one.arithmeticIntensity().value(), rate, 1));
                 dots.back().work = workOf(one, Seconds(time), roofs, device.kind);
             }
@@ -236,7 +236,7 @@ private:
                         const std::vector<LayerOperator>& operators, const layer::Times& times)
     {
         for (const LayerClass which : allLayerClasses) {
-            points.push_back(saidPoint(std::string(nameOf(which)), layer::counted, 0.0,
+            points.push_back(saidPoint(layer::seriesOf(which), layer::counted, 0.0,
                                        layer::flopShare(operators, which, !isShown(parameters, false))));
             points.back().note = "counted from the definitions, not measured";
         }
@@ -247,7 +247,7 @@ private:
         for (const auto& [row, share] : {std::pair{layer::publishedCount, &layer::PublishedShare::flop},
                                          std::pair{layer::publishedTime, &layer::PublishedShare::time}})
             for (const LayerClass which : allLayerClasses) {
-                points.push_back(saidPoint(std::string(nameOf(which)), row, 0.0, layer::publishedOf(which).*share, 0,
+                points.push_back(saidPoint(layer::seriesOf(which), row, 0.0, layer::publishedOf(which).*share, 0,
                                            Provenance::Published));
                 points.back().source = source;
                 points.back().note = "not the same work: forward and backward, in fp16";
@@ -428,7 +428,7 @@ std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& opera
         const double othersLow = whole->low - part.low;
         const double othersHigh = whole->high - part.high;
         points.push_back(
-            {.series = std::string(nameOf(which)),
+            {.series = seriesOf(which),
              .label = timeRow(fused),
              .y = part.value / whole->value,
              .low = part.low / (part.low + othersHigh),

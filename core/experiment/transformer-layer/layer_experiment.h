@@ -36,6 +36,12 @@ inline constexpr LabelTerm publishedTime{"time.v100", "time, V100"};
     return fused ? LabelTerm{"time.fused", "time, fused"} : LabelTerm{"time.unfused", "time, unfused"};
 }
 
+/// A class as a series: its id in files, and what people read.
+[[nodiscard]] inline SeriesTerm seriesOf(LayerClass which)
+{
+    return {nameOf(which), which == LayerClass::Contraction ? "matrix products" : nameOf(which)};
+}
+
 /// What Ivanov et al. published of a class.
 struct PublishedShare {
     double flop = 0.0;

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ public:
 
     bool selftestPasses = true;
     std::vector<Roof> besides;                ///< that the processor has besides the usual roofs
+    std::set<std::string> askedRoofs;         ///< ids that were prepared on any device
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
     double otherLoad = 0.0;        ///< share of the processor that other programs use; above 0 every batch is flagged
     int failAfterBatches = 0;      ///< 0: never

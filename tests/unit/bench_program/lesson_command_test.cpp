@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string>
 
 using namespace ridgepoint;
 using test::BenchRig;
@@ -75,9 +77,11 @@ private slots:
             {"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", "8"), "-o", results});
         QCOMPARE(ran.err, QString());
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("Predicted  8.00\u00d7\nMeasured   16.0\u00d7  (2.00\u00d7 the prediction)")
-                     || ran.out.contains("Predicted  8.00\u00d7\nMeasured   15.9\u00d7  (1.99\u00d7 the prediction)"),
-                 qPrintable(ran.out));
+        QVERIFY2(
+            ran.out.contains("Predicted  8.00\u00d7\nMeasured   16.0\u00d7\nYour prediction is 2.00 times too low.\n")
+                || ran.out.contains(
+                    "Predicted  8.00\u00d7\nMeasured   15.9\u00d7\nYour prediction is 1.99 times too low.\n"),
+            qPrintable(ran.out));
         QVERIFY2(ran.out.contains("Fusion saves no operation"), qPrintable(ran.out));
         QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
         const auto saved = answersFromJson(readSmallFile(results).value());
@@ -89,6 +93,45 @@ private slots:
         QCOMPARE(saved->threads, test::syntheticThreads);
         QVERIFY(!saved->created.empty());
         QVERIFY(saved->person.empty());
+    }
+
+    void aPredictionThatIsTooHighAndOneThatAgreesAreToldSo()
+    {
+        BenchRig rig;
+        const auto predicting = [&](const std::string& factor) {
+            return rig.run({"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", factor)}).out;
+        };
+        const QString high = predicting("64");
+        QVERIFY2(high.contains("\nYour prediction is 4.0") && high.contains(" times too high.\n"), qPrintable(high));
+        const QString right = predicting("17");
+        QVERIFY2(right.contains("\nThat agrees with your prediction.\n"), qPrintable(right));
+    }
+
+    void onlyTheRoofsThatItNeedsAreMeasured()
+    {
+        BenchRig rig;
+        rig.devices.besides = {{.id = "compute.fp32.fma.sustained", .kind = RoofKind::Compute, .value = 90e9},
+                               {.id = "compute.int32.mad", .kind = RoofKind::Compute, .value = 50e9}};
+        const std::set<std::string> needed{"bandwidth.l1",     "bandwidth.l2",     "bandwidth.l3", "bandwidth.dram",
+                                           "compute.fp32.fma", "launch.wait_each", "launch.fixed"};
+        const Ran ran = rig.run({"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", "8")});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(rig.devices.askedRoofs, needed);
+        // What a page names besides: a sustained rate, a ridge point's operation, work that is predicted.
+        rig.devices.askedRoofs.clear();
+        const std::string page = QByteArray::fromStdString(std::string(pageOf("fusion-or-passes")))
+                                     .replace("One: {T d=16}",
+                                              "One: {T d=16} {roof compute.fp32.fma.sustained} {ridge fp64 mul} "
+                                              "{model op=cos launch=graph}")
+                                     .toStdString();
+        const Ran named = rig.run(
+            {"lesson", fileWith(rig, QStringLiteral("mine.md"), page), "--answers", answersOf(rig, "mine", "8")});
+        QCOMPARE(named.err, QString());
+        QCOMPARE(named.code, 0);
+        QVERIFY2(!named.out.contains(QStringLiteral("\u2013")), qPrintable(named.out)); // no value is missing
+        std::set<std::string> more = needed;
+        more.insert({"compute.fp32.fma.sustained", "compute.fp64.mul", "compute.fp32.cos", "launch.graph"});
+        QCOMPARE(rig.devices.askedRoofs, more);
     }
 
     void anExperimentIsRunForIt()

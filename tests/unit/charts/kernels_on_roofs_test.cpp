@@ -659,7 +659,7 @@ private slots:
         QTest::newRow("nothing was varied") << Slopes{} << QString();
         QTest::newRow("size alone") << Slopes{{"size", 1.0, 0.02, false}}
                                     << follows
-                                           + "Compute and memory look alike by it: vary the operations on each "
+                                           + "Size alone cannot tell compute from memory: vary the operations on each "
                                              "element, too (--vary ops=…).";
         QTest::newRow("a fixed cost") << Slopes{
             {"size", -0.001, 0.02,

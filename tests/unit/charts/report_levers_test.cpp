@@ -206,14 +206,14 @@ private slots:
         PointAnalysis& point = changed.points[static_cast<std::size_t>(found - changed.samples.begin())];
         QCOMPARE(point.regime, std::optional(Regime::Memory));
         subject.snapshot = std::make_shared<const Snapshot>(changed);
-        QVERIFY2(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")),
+        QVERIFY2(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("roofs alone")),
                  qPrintable(test::reportOf(subject).findings.join(' ')));
         point.regime = Regime::Compute;
         point.runnerUp.reset();
         point.flags = {};
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         const QString words = QStringLiteral(
-            "The roofs alone predict memory-bandwidth-bound; together with the measurements around it, it is "
+            "By the roofs alone this point would be memory-bandwidth-bound; the measurements around it say "
             "compute-bound.");
         QVERIFY2(test::reportOf(subject).findings.contains(words),
                  qPrintable(test::reportOf(subject).findings.join('|')));
@@ -225,7 +225,7 @@ private slots:
         applyWhatIf(changed, fasterMemory);
         point.regime = Regime::Memory;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
-        QVERIFY(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")));
+        QVERIFY(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("roofs alone")));
         QVERIFY2(test::reportOf(subject).findings.join(' ').contains(
                      QStringLiteral("Measured as memory-bandwidth-bound; with the what-if roofs it would be ")),
                  qPrintable(test::reportOf(subject).findings.join('|')));

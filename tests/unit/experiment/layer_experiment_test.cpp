@@ -84,6 +84,8 @@ private slots:
             }
             QVERIFY(std::abs(sum - 1.0) < 1e-9 && std::abs(predicted - 1.0) < 1e-9);
         }
+        for (const ExperimentPoint& point : result.points)
+            QVERIFY2(point.series.words() != "contraction", "people read matrix products");
         const ExperimentPoint* published = share(result, LayerClass::Normalisation, layer::publishedTime,
                                                  Provenance::Published);
         QVERIFY(published != nullptr && published->y == 0.255 && !published->source.empty()

@@ -132,6 +132,25 @@ private slots:
         session.experiments = read->experiments;
         QVERIFY(toJson(session).find(json("'label':'The right way','label_id':'right'")) != std::string::npos);
     }
+    void aClassThatHasNewWordsIsReadFromOlderFilesAndKeptUnderItsId()
+    {
+        const auto read = parseSession(
+            fileWith(json("[{'experiment':'transformer-layer','device':'cpu','points':["
+                          "{'series':'contraction','label':'Q by K','plot':1,'y':1,'provenance':'measured'},"
+                          "{'series':'share','label':'contraction: time, fused','y':1,'provenance':'measured'},"
+                          "{'series':'element-wise','label':'gelu','plot':1,'y':1,'provenance':'measured'}]}]")));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const std::vector<ExperimentPoint>& points = read->experiments.at(0).points;
+        for (const std::size_t product : {std::size_t{0}, std::size_t{1}}) {
+            QCOMPARE(points.at(product).series.id(), std::string("contraction"));
+            QCOMPARE(points.at(product).series.words(), std::string("matrix products"));
+        }
+        QCOMPARE(points.at(2).series.words(), std::string("element-wise"));
+        Session session;
+        session.experiments = read->experiments;
+        QVERIFY(toJson(session).find(json("'series':'matrix products','series_id':'contraction'"))
+                != std::string::npos);
+    }
     void aRoofAmongTheMissingPartsOfAnOlderFileIsKnownByItsId()
     {
         const auto read = parseSession(resultWith(json(
