@@ -34,8 +34,7 @@ constexpr int leastPixels = 15;
 constexpr int leastHeight = 600;
 /// Beyond the usual height type grows with the screen: so many of its lines fit below each other.
 constexpr int linesOnScreen = 40;
-/// Of the panel beside a chart, in heights of the type: enough to read in, and a screen of 16:9 keeps room for the
-/// three plots of the curves beside each other, where each is as high as the chart.
+/// Of the panel beside a chart, in heights of the type: enough to read in, and the chart keeps most of the screen.
 constexpr int sideInHeights = 21;
 constexpr int mostSidePercent = 60; ///< of the window, where words in large type need more
 
@@ -133,6 +132,7 @@ void PresenterMode::leave()
     for (PresentedPart* each : m_parts)
         each->setPresented(false);
     m_charts.showAlone(nullptr, {});
+    m_charts.curves()->setPlotAlone(std::nullopt);
     m_bar.hide();
     for (ChartWidget* chart : m_charts.charts())
         chart->set(&ChartInput::pinAlone, std::nullopt);
@@ -196,6 +196,7 @@ void PresenterMode::show()
     m_slide = std::min(m_slide, slideCount() - 1); // a pin may be gone
     if (const ChartWidget* chart = part != nullptr ? part->chart() : nullptr)
         m_slide = slideOf(*chart);
+    m_charts.curves()->setPlotAlone(part != nullptr ? part->plot() : std::nullopt);
     showSlide();
     // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
     m_charts.alone()->clearFocus();

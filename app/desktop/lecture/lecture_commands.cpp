@@ -320,6 +320,11 @@ ChartWidget* LectureCommands::chart() const
     return nullptr;
 }
 
+std::optional<std::size_t> LectureCommands::plot() const
+{
+    return m_parts.lessons.isOpen() ? m_parts.lessons.plot() : std::nullopt;
+}
+
 QString LectureCommands::caption() const { return !m_lecture || m_parts.lessons.isOpen() ? QString() : place(); }
 
 QString LectureCommands::place() const { return tr("%1 of %2").arg(m_item + 1).arg(m_lecture->items.size()); }

@@ -65,6 +65,7 @@ public:
     bool step(int by) override;
     [[nodiscard]] QScrollArea* side() const override;
     [[nodiscard]] ChartWidget* chart() const override;
+    [[nodiscard]] std::optional<std::size_t> plot() const override;
     /// "2 of 8", but beside the panel of a lesson, where the chart's head has no room for it.
     [[nodiscard]] QString caption() const override;
     /// What is on show, from 0.

@@ -83,6 +83,8 @@ public:
     bool step(int by) override;
     [[nodiscard]] QScrollArea* side() const override { return m_parts.side; }
     [[nodiscard]] ChartWidget* chart() const override;
+    /// By the quantity that its page names in `axes`.
+    [[nodiscard]] std::optional<std::size_t> plot() const override;
     /// Its state; meaningful while one is active.
     [[nodiscard]] LessonSection section() const { return allLessonSections[m_step]; }
     /// Whether the prediction stands, or was passed over.
