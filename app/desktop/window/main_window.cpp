@@ -178,7 +178,7 @@ void MainWindow::compose()
                                      *m_parts.charts, *m_parts.table, *m_parts.workload, *m_parts.inspector,
                                      *m_parts.strip, *m_actions->undo},
                                     this);
-    m_exploration->setPanels({m_parts.tools, m_parts.strip, m_parts.left, m_parts.right, m_parts.bottom});
+    m_exploration->setPanels({m_parts.tools, m_parts.strip, m_parts.bottom}, *m_parts.panels);
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
     m_calculator = new CalculatorCommands(this, m_engine.session, m_engine.cursor, m_engine.controller,
                                           *m_actions->undo);
