@@ -193,6 +193,7 @@ private slots:
         QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
         goOn();
         QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(!presenter().active()); // keys of the menus need a window that is active
         QVERIFY(window().inspector().isVisible());
     }
 
