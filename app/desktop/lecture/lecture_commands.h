@@ -16,8 +16,8 @@
 #include <vector>
 
 class QAction;
+class QMainWindow;
 class QMenu;
-class QWidget;
 
 namespace ridgepoint {
 
@@ -32,7 +32,7 @@ class PresenterMode;
 
 /// What a lecture works with.
 struct LectureParts {
-    QWidget* window = nullptr;
+    QMainWindow* window = nullptr;
     LiveSession& session;
     Cursor& cursor;
     ChartArea& charts;
@@ -43,8 +43,8 @@ struct LectureParts {
     QList<QAction*> presenterActions; ///< whose keys the window of the notes takes too
 };
 
-/// A lecture: its lessons, slices and experiments one after the other in the presenter, with the speaker's notes in a
-/// window of their own. One key walks all of it, through the states of a lesson too.
+/// A lecture: its lessons, slices and experiments one after the other in the presenter, with the speaker's notes on a
+/// second screen or, if asked for, below. One key walks all of it, through the states of a lesson too.
 class LectureCommands : public QObject, public PresentedPart {
     Q_OBJECT
 
