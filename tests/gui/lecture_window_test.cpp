@@ -220,7 +220,7 @@ private slots:
         QCOMPARE(notes().next()->text(), QStringLiteral("Next: One number or 2048"));
         QVERIFY2(notes().elapsed()->text().endsWith(" of 10 min"), qPrintable(notes().elapsed()->text()));
         notes().activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&notes()));
+        QVERIFY(QTest::qWaitForWindowActive(notes().window()));
         QTest::keyClick(&notes(), Qt::Key_PageDown); // the remote works wherever the keyboard is
         QCOMPARE(place(), std::make_pair(1, 0));
         QCOMPARE(notes().place()->text(), QStringLiteral("2 of 3 · One number or 2048"));
@@ -229,6 +229,29 @@ private slots:
         QVERIFY(!want->isChecked() && lectures().isOpen());
         lectures().end();
         QVERIFY(!want->isEnabled());
+    }
+
+    void onOneScreenTheNotesAreAStripBelowTheSlide()
+    {
+        if (QGuiApplication::screens().size() > 1)
+            QSKIP("there they are on the other screen");
+        openSmall();
+        QVERIFY(!notes().isVisible());
+        QAction* want = lectures().actions()[lectures().actions().size() - 2];
+        want->trigger();
+        QVERIFY(notes().isVisible() && !notes().isWindow());
+        const auto placeOf = [&](const QWidget& widget) {
+            return QRect(widget.mapTo(&window(), QPoint()), widget.size());
+        };
+        const QWidget& bar = *window().exploration().presenterBar();
+        QTRY_VERIFY(placeOf(notes()).top() > placeOf(bar).bottom());
+        QTRY_VERIFY(!placeOf(notes()).intersects(placeOf(*window().charts().curves())));
+        QVERIFY2(notes().height() * 3 < window().height(), qPrintable(QString::number(notes().height())));
+        press(Qt::Key_PageDown);
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Ask."));
+        want->trigger();
+        QVERIFY(!notes().isVisible() && !want->isChecked());
     }
 
     void aClockSaysMinutesAndHours_data()

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -127,6 +130,59 @@ private slots:
         Answering answering(QStringLiteral("Cancel"));
         panel().closeButton()->click();
         QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // they are in the file
+    }
+
+    void onAFullScreenOfOnesOwnTheyAreAskedForToo()
+    {
+        beginLesson("fusion-or-passes");
+        goToMeasured("8");
+        window().actions_().fullScreen->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window().isFullScreen(), patienceMs);
+        Answering answering(QStringLiteral("Cancel"));
+        panel().closeButton()->click();
+        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+        QVERIFY(lessons().isActive() && window().isFullScreen());
+    }
+
+    void inFrontOfAClassNobodyIsAskedButBeforeTheWindowCloses()
+    {
+        beginLesson("fusion-or-passes");
+        goToMeasured("8");
+        PresenterMode& presenter = window().exploration().presenter();
+        presenter.enter();
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            QVERIFY(lessons().mayEnd());
+            QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
+            QVERIFY(!window().close());
+            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QVERIFY(window().isVisible() && lessons().isActive() && !presenter.active());
+        }
+        Answering answering(QStringLiteral("Finish without saving"));
+        QVERIFY(window().close());
+        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+    }
+
+    void aWindowClosesUnaskedWhereAnswersAreInAFileOrThereAreNone_data()
+    {
+        QTest::addColumn<bool>("isAnswered");
+        QTest::newRow("none") << false;
+        QTest::newRow("in a file") << true;
+    }
+    void aWindowClosesUnaskedWhereAnswersAreInAFileOrThereAreNone()
+    {
+        QFETCH(bool, isAnswered);
+        beginLesson("fusion-or-passes");
+        const QString path = folder().filePath(QStringLiteral("handout.pdf"));
+        if (isAnswered) {
+            goToMeasured("8");
+            Answering answering(QString(), path);
+            panel().handoutButton()->click();
+            QVERIFY2(QFile::exists(path), qPrintable(window().strip().text()));
+        }
+        Answering answering(QStringLiteral("Cancel"));
+        QVERIFY(window().close());
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
     }
 
     void whoeverOpensALessonAgainCanGoOnWithTheAnswers()

@@ -107,13 +107,15 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_F11);
         giveSize(window(), size);
         QVERIFY(presenter().active() && panel().isVisible() && window().exploration().presenterBar()->isVisible());
-        QVERIFY(window().charts().curves()->isVisible() && !window().charts().roofline()->isVisible());
+        const CurvesChart& curves = *window().charts().curves();
+        QVERIFY(curves.isVisible() && !window().charts().roofline()->isVisible());
         QVERIFY(!window().inspector().isVisible() && !window().workloadPanel().isVisible());
         const auto& side = *lessons().side();
         const int type = PresenterMode::typePixels(size.height());
         QVERIFY2(side.width() >= 20 * type, qPrintable(QString::number(side.width())));
-        if (size.width() * 9 >= size.height() * 16) // then plots have the height of the chart
-            QTRY_VERIFY2(!window().charts().curves()->isStacked(), qPrintable(QString::number(side.width())));
+        QCOMPARE(curves.plotAlone(), std::optional<std::size_t>(CurvesChart::Runtime));
+        QTRY_VERIFY2(curves.axisRect(0)->width() * 2 > curves.width() && curves.axisRect(1)->width() == 0,
+                     qPrintable(QString::number(curves.axisRect(0)->width())));
         for (const LessonSection section : allLessonSections) {
             QCOMPARE(lessons().section(), section);
             everyWordCanBeRead(panel());
@@ -130,6 +132,20 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_F11);
         QVERIFY(!presenter().active() && panel().isVisible() && window().workloadPanel().isVisible());
         QTRY_VERIFY2(side.width() < 20 * type, qPrintable(QString::number(side.width())));
+        QVERIFY(!curves.plotAlone());
+    }
+
+    void theOtherPlotsAreBackWhereItEndsInThePresenter()
+    {
+        open();
+        beginLesson("which-bandwidth");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        const CurvesChart& curves = *window().charts().curves();
+        QCOMPARE(curves.plotAlone(), std::optional<std::size_t>(CurvesChart::Bandwidth));
+        lessons().end();
+        QVERIFY(presenter().active());
+        QVERIFY(!curves.plotAlone());
+        QTRY_VERIFY(curves.axisRect(0)->width() > 0 && curves.axisRect(1)->width() > 0);
     }
 
     void aLessonIsWalkedWithTheRemoteAloneAndBack()
@@ -177,6 +193,7 @@ private slots:
         QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
         goOn();
         QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(!presenter().active()); // keys of the menus need a window that is active
         QVERIFY(window().inspector().isVisible());
     }
 

@@ -4,6 +4,7 @@
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/predict_mode.h"
@@ -342,6 +343,38 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(!window.inspector().isVisible());
         QVERIFY(window.menuBar()->isVisible());
+    }
+
+    void panelsChosenMeanwhileAreSeenWhenItIsLeft()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        QTest::keyClick(&window, Qt::Key_F11);
+        QTest::keyClick(&window, Qt::Key_F9);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(!window.exploration().presenter().active());
+        QVERIFY(!window.inspector().isVisible() && !window.workloadPanel().isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QTest::keyClick(&window, Qt::Key_F9);
+        QVERIFY(!window.inspector().isVisible() && !window.workloadPanel().isVisible()); // not over the chart
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.inspector().isVisible() && window.workloadPanel().isVisible());
+    }
+
+    void theChartIsPresentedAlsoWherePanelsStandInItsPlace()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow({900, 600});
+        for (int i = 0; i < 6 && window.workloadPanel().isVisible(); ++i)
+            window.actions_().largerText->trigger();
+        QVERIFY(!window.workloadPanel().isVisible()); // the charts need the room
+        QTest::keyClick(&window, Qt::Key_F9);
+        QVERIFY(window.workloadPanel().isVisible() && visibleCharts(window) == 0);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(!window.workloadPanel().isVisible());
+        QCOMPARE(visibleCharts(window), 1);
+        QTest::keyClick(&window, Qt::Key_F11);
+        QTRY_VERIFY(window.workloadPanel().isVisible() && visibleCharts(window) == 0);
     }
 
     void aWhatIfStaysWithoutItsBar()

@@ -70,6 +70,36 @@ private slots:
             each->setParent(nullptr);
     }
 
+    void aPresentationHasOneOrNoneAndEndsWithWhatIsChosenByThen()
+    {
+        QWidget window;
+        QWidget left(&window);
+        QWidget centre(&window);
+        QWidget right(&window);
+        QAction action;
+        action.setCheckable(true);
+        action.setChecked(true);
+        SidePanels panels({&left, &centre, &right}, &action, nullptr);
+        panels.arrange(1600, 248, 252, 384);
+        panels.setPresented(true, &right);
+        QVERIFY(left.isHidden() && !right.isHidden());
+        action.trigger();
+        QVERIFY(left.isHidden() && !right.isHidden());
+        panels.setPresented(true);
+        QVERIFY(left.isHidden() && right.isHidden());
+        panels.setPresented(false);
+        QVERIFY(left.isHidden() && right.isHidden()); // chosen meanwhile
+        panels.arrange(800, 248, 252, 384);
+        action.trigger();
+        QVERIFY(!left.isHidden() && centre.isHidden());
+        QSignalSpy replaced(&panels, &SidePanels::replacedCentre);
+        panels.setPresented(true);
+        QVERIFY(left.isHidden() && !centre.isHidden());
+        panels.setPresented(false);
+        QVERIFY(!left.isHidden() && centre.isHidden());
+        QCOMPARE(replaced.size(), qsizetype{2});
+    }
+
     void stayHiddenWhereTheUserHidThem()
     {
         QWidget left;

@@ -184,7 +184,7 @@ QString ChartAccessibility::spokenWords() const
                                                 : tr("%1: %2").arg(m_chart.watermark(), contentWords()));
     QStringList across;
     QStringList up;
-    for (const QCPAxisRect* rect : m_chart.plots())
+    for (const QCPAxisRect* rect : m_chart.shownPlots())
         for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
             QStringList& names = type == QCPAxis::atBottom ? across : up;
             if (const QString name = axisOf(*rect, type).meaning().name(); !name.isEmpty() && !names.contains(name))

@@ -177,7 +177,7 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_R: m_ranges.reset(); return;
     default:
-        if (!zoomByKey(event->key(), axisRect()->center()))
+        if (!zoomByKey(event->key(), shownPlots().front()->center()))
             QCustomPlot::keyPressEvent(event);
     }
 }

@@ -386,6 +386,13 @@ std::vector<QCPAxisRect*> ChartWidget::plots() const
     return present;
 }
 
+std::vector<QCPAxisRect*> ChartWidget::shownPlots() const
+{
+    std::vector<QCPAxisRect*> shown = plots();
+    std::erase_if(shown, [](const QCPAxisRect* rect) { return !rect->visible(); });
+    return shown;
+}
+
 QRectF ChartWidget::plotRectAt(std::size_t plot) const
 {
     const std::vector<QCPAxisRect*> rects = plots();
@@ -475,7 +482,7 @@ void ChartWidget::drawWatermarks(QCPPainter* painter) const
         ink.setAlphaF(m_theme.dark ? 0.16F : 0.11F);
     }
     if (const QString words = watermark(); !words.isEmpty() && !isEmpty())
-        for (const QCPAxisRect* rect : plots())
+        for (const QCPAxisRect* rect : shownPlots())
             drawWatermark(*painter, style(), plotRect(*rect), words, ink);
 }
 
@@ -526,7 +533,7 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
                 for (QPolygonF& piece : outsideOf(labels, part))
                     guess.lines.push_back(std::move(piece));
     }
-    if (m_input.guess.place)
+    if (m_input.guess.place && !plotRectAt(static_cast<std::size_t>(m_input.guess.place->plot)).isEmpty())
         guess.place = pixelAt(*m_input.guess.place);
     drawGuess(*painter, guess, m_theme);
     if (hasResults)
@@ -558,7 +565,7 @@ void ChartWidget::drawAskedPlace(QCPPainter* painter, const std::vector<Oriented
     if (!m_input.asked)
         return;
     const AskedPlace& asked = *m_input.asked;
-    for (const QCPAxisRect* rect : plots())
+    for (const QCPAxisRect* rect : shownPlots())
         if (const QCPAxis* axis = rect->axis(asked.axis == Qt::Horizontal ? QCPAxis::atBottom : QCPAxis::atLeft);
             axis->range().contains(asked.coordinate))
             drawAsked(*painter, style(), plotRect(*rect), asked, axis->coordToPixel(asked.coordinate), labels);
@@ -625,7 +632,8 @@ bool ChartWidget::hasSampleInView(std::size_t plot) const
 
 QString ChartWidget::outOfViewWords(std::size_t plot) const
 {
-    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty() || hasSampleInView(plot))
+    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty() || hasSampleInView(plot)
+        || (plot < plots().size() && !plots()[plot]->visible()))
         return {};
     const QString words = tr("All samples are outside the locked axes.");
     return m_imageScale > 0.0

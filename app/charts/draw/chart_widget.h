@@ -275,6 +275,8 @@ private:
     [[nodiscard]] std::vector<DrawnWorkload> drawnWorkloads() const;
     /// In the order in which the chart made them, wherever they stand.
     [[nodiscard]] std::vector<QCPAxisRect*> plots() const;
+    /// Of these, those that can be seen.
+    [[nodiscard]] std::vector<QCPAxisRect*> shownPlots() const;
     [[nodiscard]] QRectF plotRectAt(std::size_t plot) const;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const;
     void brushBy(Qt::Key key);

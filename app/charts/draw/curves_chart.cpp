@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -171,6 +172,17 @@ void CurvesChart::setSharedAxis(AxisKind axis)
     if (axis == m_axis)
         return;
     m_axis = axis;
+    scheduleRebuild();
+}
+
+void CurvesChart::setPlotAlone(std::optional<std::size_t> plot)
+{
+    if (std::exchange(m_alone, plot) == plot)
+        return;
+    for (std::size_t i = 0; i < panelCount; ++i) {
+        m_panels[i]->setVisible(shows(i));
+        m_panels[i]->setMaximumSize(shows(i) ? QWIDGETSIZE_MAX : 0, QWIDGETSIZE_MAX); // beside the one alone
+    }
     scheduleRebuild();
 }
 
@@ -336,7 +348,7 @@ void CurvesChart::arrangePanels()
 {
     const double em = theme().fontPixels;
     const bool isUpright = viewport().height() > viewport().width();
-    const bool stacked = (isUpright || !hasWidthForThree(viewport().width(), em))
+    const bool stacked = !m_alone && (isUpright || !hasWidthForThree(viewport().width(), em))
                       && viewport().height()
                              >= (3.0 * (plotTitle + squeezedPlot) + axisLabels) * em + titleHeight() + keyHeight();
     if (stacked == m_stacked)
@@ -358,7 +370,7 @@ void CurvesChart::layoutPlot()
         const QString widest = widestLabel(powerOfTenTicks(range.lower, range.upper, 20, scaleOf(i).factor, format()));
         left[i] = leftMargin(theme(), widest, false);
     }
-    m_key = keyFrom(left[0]);
+    m_key = keyFrom(left[m_alone.value_or(0)]);
     arrangePanels();
     if (m_stacked) // so that one value of the shared axis is one vertical through all
         left.fill(*std::max_element(left.begin(), left.end()));
@@ -366,6 +378,10 @@ void CurvesChart::layoutPlot()
     const int underAxis = bottomMargin(theme(), true) + (signs ? static_cast<int>(std::ceil(signs->height())) : 0);
     int margins = 0;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        if (!shows(i)) {
+            m_panels[i]->setMargins({});
+            continue;
+        }
         const double title = m_stacked && i > 0 ? 0.0 : titleHeight() + keyHeight();
         const int bottom = labelsX(i) ? underAxis : static_cast<int>(em * betweenPlots);
         m_panels[i]->setMargins(
@@ -542,10 +558,9 @@ QStringList CurvesPlaces::describe(const Workload& workload) const
 
 Obstacles CurvesPlaces::obstacles() const
 {
-    // Performance rises to the right: below it there is room.
     Obstacles all{{},
                   {},
-                  m_chart.plot(CurvesChart::Performance).bottomRight()
+                  m_chart.roomiestPlot().bottomRight()
                       - QPointF(m_chart.theme().fontPixels * 0.5, m_chart.theme().fontPixels * 0.3)};
     const auto take = [&](const QRectF& box) { all.boxes.push_back({box.center(), box.width(), box.height(), 0.0}); };
     for (std::size_t panel = 0; panel < m_chart.m_panels.size(); ++panel)
@@ -555,6 +570,8 @@ Obstacles CurvesPlaces::obstacles() const
         take(row.box);
     for (std::size_t panel = 0; panel < m_chart.m_panels.size(); ++panel) {
         const QRectF area = m_chart.plot(panel);
+        if (!m_chart.shows(panel))
+            continue;
         for (const double x : data().borders)
             all.lines.emplace_back(m_chart.pixel(panel, x, 1.0).x(), area.top(), m_chart.pixel(panel, x, 1.0).x(),
                                    area.bottom());

@@ -9,22 +9,29 @@
 #include "core/model/axis_kind.h"
 
 #include <array>
+#include <cstddef>
+#include <optional>
 
 namespace ridgepoint {
 
 /// Runtime, FLOP/s and bandwidth over one axis, through the cursor: side by side, or one above the other where there is
-/// no width for three.
+/// no width for three, or one of them alone.
 class CurvesChart : public ChartWidget {
     Q_OBJECT
 
 public:
     static constexpr std::size_t panelCount = 3;
+    /// One of the three plots.
+    enum Quantity : std::size_t { Runtime, Performance, Bandwidth };
     explicit CurvesChart(QWidget* parent = nullptr);
     ~CurvesChart() override;
 
     /// The shared x axis; operations by default.
     void setSharedAxis(AxisKind axis);
     [[nodiscard]] AxisKind sharedAxis() const { return m_axis; }
+    /// Gives this plot all the room, as in a hall; nothing brings all three back. Files have all three.
+    void setPlotAlone(std::optional<std::size_t> plot);
+    [[nodiscard]] std::optional<std::size_t> plotAlone() const { return m_alone; }
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
@@ -60,9 +67,6 @@ protected:
 private:
     friend class CurvesPlaces;
 
-    /// One of the three plots.
-    enum Quantity : std::size_t { Runtime, Performance, Bandwidth };
-
     void paintGround(QCPPainter* painter);
     void paintModel(QCPPainter* painter);
     void paintFrame(QCPPainter* painter);
@@ -70,6 +74,9 @@ private:
     void paintProbe(QCPPainter* painter);
     void paintHover(QCPPainter* painter);
     [[nodiscard]] QRectF plot(std::size_t panel) const { return plotRect(*m_panels[panel]); }
+    [[nodiscard]] bool shows(std::size_t panel) const { return !m_alone || *m_alone == panel; }
+    /// In whose lower right corner words find room: performance rises to the right.
+    [[nodiscard]] QRectF roomiestPlot() const { return plot(m_alone.value_or(Performance)); }
     [[nodiscard]] AxisScale scaleOf(std::size_t panel) const;
     [[nodiscard]] static double valueOf(const ChartPoint& point, std::size_t quantity);
     [[nodiscard]] static double valueOf(const PredictedPoint& point, std::size_t quantity);
@@ -110,6 +117,7 @@ private:
     [[nodiscard]] bool labelsX(std::size_t panel) const { return !m_stacked || panel + 1 == m_panels.size(); }
 
     AxisKind m_axis = AxisKind::Operations;
+    std::optional<std::size_t> m_alone; ///< the only plot that is shown
     bool m_stacked = false;
     std::array<QCPAxisRect*, panelCount> m_panels{};
     CurvesData m_data;

@@ -111,7 +111,8 @@ void CurvesChart::paintGround(QCPPainter* painter)
 void CurvesChart::paintModel(QCPPainter* painter)
 {
     for (std::size_t i = 0; i < m_panels.size() && showsRoofs(input().concealed); ++i)
-        drawModel(painter, i);
+        if (shows(i))
+            drawModel(painter, i);
 }
 
 void CurvesChart::paintPoints(QCPPainter* painter)
@@ -119,7 +120,8 @@ void CurvesChart::paintPoints(QCPPainter* painter)
     if (m_data.series.empty())
         return;
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        drawSeries(painter, i);
+        if (shows(i))
+            drawSeries(painter, i);
 }
 
 bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
@@ -180,6 +182,8 @@ void CurvesChart::paintFrame(QCPPainter* painter)
 {
     const double em = theme().fontPixels;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        if (!shows(i))
+            continue;
         const QRectF bounds(m_panels[i]->outerRect());
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const QPointF at(plot(i).left(), plot(i).top() - em * 1.1);
@@ -199,10 +203,9 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         key->draw(painter);
 }
 
-/// The predicted performance rises to the right: below it there is room.
 QRectF CurvesChart::placeOfMissingWords() const
 {
-    const QRectF middle = plot(Performance);
+    const QRectF middle = roomiestPlot();
     return m_data.predicted.empty()
              ? QRectF(viewport())
              : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35,
@@ -232,9 +235,9 @@ void CurvesChart::paintHover(QCPPainter* painter)
     const auto away = [&](std::size_t i) {
         return m_stacked ? std::abs(plot(i).center().y() - mouse.y()) : std::abs(plot(i).center().x() - mouse.x());
     };
-    std::size_t nearest = 0;
-    for (std::size_t i = 1; i < panelCount; ++i)
-        if (away(i) < away(nearest))
+    std::size_t nearest = m_alone.value_or(0);
+    for (std::size_t i = 0; i < panelCount; ++i)
+        if (shows(i) && away(i) < away(nearest))
             nearest = i;
     drawReadout(painter, pixel(nearest, xOf(*point), valueOf(*point, nearest)), describePoint(*point, format()));
 }

@@ -4,6 +4,9 @@
 
 #include <QString>
 
+#include <cstddef>
+#include <optional>
+
 class QScrollArea;
 
 namespace ridgepoint {
@@ -28,6 +31,8 @@ public:
     [[nodiscard]] virtual QScrollArea* side() const { return nullptr; }
     /// The chart that it is about; null for the one that is on show.
     [[nodiscard]] virtual ChartWidget* chart() const { return nullptr; }
+    /// The plot of the curves that it is about, as they count them; nothing for all of them.
+    [[nodiscard]] virtual std::optional<std::size_t> plot() const { return std::nullopt; }
     /// At the right of the chart's head; empty for nothing.
     [[nodiscard]] virtual QString caption() const { return {}; }
 };

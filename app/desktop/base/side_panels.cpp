@@ -38,18 +38,25 @@ void SidePanels::arrange(int window, int leftWidth, int rightWidth, int centreWi
     apply();
 }
 
+void SidePanels::setPresented(bool isPresented, const QWidget* side)
+{
+    m_isPresented = isPresented;
+    m_side = side;
+    apply();
+}
+
 void SidePanels::apply()
 {
     const bool shown = m_action->isChecked();
-    m_parts.left->setVisible(shown);
-    m_parts.right->setVisible(shown);
-    m_parts.centre->setVisible(m_fits || !shown);
+    const bool replaced = shown && !m_fits && !m_isPresented;
     for (QWidget* panel : {m_parts.left, m_parts.right}) {
+        panel->setVisible(m_isPresented ? panel == m_side : shown);
         QSizePolicy policy = panel->sizePolicy();
-        policy.setHorizontalStretch(m_fits ? 0 : 1); // in place of the charts they share all the width
+        policy.setHorizontalStretch(replaced ? 1 : 0); // in place of the charts they share all the width
         panel->setSizePolicy(policy);
     }
-    if (const bool replaced = shown && !m_fits; replaced != std::exchange(m_replaced, replaced))
+    m_parts.centre->setVisible(!replaced);
+    if (replaced != std::exchange(m_replaced, replaced))
         emit replacedCentre(replaced);
 }
 

@@ -55,7 +55,10 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
     arrangeShortcuts();
 }
 
-void Exploration::setPanels(std::vector<QWidget*> panels) { m_presenter->setPanels(std::move(panels)); }
+void Exploration::setPanels(std::vector<QWidget*> panels, SidePanels& sides)
+{
+    m_presenter->setPanels(std::move(panels), sides);
+}
 
 void Exploration::connectPins()
 {

@@ -29,6 +29,7 @@ class PredictMode;
 class PresenterBar;
 class PresenterMode;
 class SampleTable;
+class SidePanels;
 class SnapshotFeed;
 class WindowLook;
 class WorkloadPanel;
@@ -62,8 +63,8 @@ public:
     [[nodiscard]] QComboBox* guessLevel() const { return m_guessLevel; }
     /// Below the chart that is presented, hidden otherwise; the window gives it its place.
     [[nodiscard]] PresenterBar* presenterBar() const { return m_presenterBar; }
-    /// What is out of sight while the user presents.
-    void setPanels(std::vector<QWidget*> panels);
+    /// What is out of sight while the user presents, and who shows the panels at the sides.
+    void setPanels(std::vector<QWidget*> panels, SidePanels& sides);
 
     [[nodiscard]] PinBoard& pins() { return m_pins; }
     [[nodiscard]] ExploreActions& actions() { return *m_actions; }

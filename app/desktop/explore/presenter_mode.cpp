@@ -7,6 +7,7 @@
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/base/presented_part.h"
+#include "app/desktop/base/side_panels.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/views/chart_area.h"
@@ -34,8 +35,7 @@ constexpr int leastPixels = 15;
 constexpr int leastHeight = 600;
 /// Beyond the usual height type grows with the screen: so many of its lines fit below each other.
 constexpr int linesOnScreen = 40;
-/// Of the panel beside a chart, in heights of the type: enough to read in, and a screen of 16:9 keeps room for the
-/// three plots of the curves beside each other, where each is as high as the chart.
+/// Of the panel beside a chart, in heights of the type: enough to read in, and the chart keeps most of the screen.
 constexpr int sideInHeights = 21;
 constexpr int mostSidePercent = 60; ///< of the window, where words in large type need more
 
@@ -48,7 +48,12 @@ PresenterMode::PresenterMode(QMainWindow& window, ChartArea& charts, PresenterBa
     m_bar.hide();
 }
 
-void PresenterMode::setPanels(std::vector<QWidget*> panels) { m_panels = std::move(panels); }
+void PresenterMode::setPanels(std::vector<QWidget*> panels, SidePanels& sides)
+{
+    m_panels = std::move(panels);
+    m_panels.push_back(m_window.menuBar());
+    m_sides = &sides;
+}
 
 void PresenterMode::add(PresentedPart& part) { m_parts.push_back(&part); }
 
@@ -57,6 +62,12 @@ PresentedPart* PresenterMode::openPart() const
     const auto part = std::find_if(m_parts.begin(), m_parts.end(),
                                    [](const PresentedPart* each) { return each->isOpen(); });
     return part == m_parts.end() ? nullptr : *part;
+}
+
+QScrollArea* PresenterMode::side() const
+{
+    const PresentedPart* part = m_active ? openPart() : nullptr;
+    return part != nullptr ? part->side() : nullptr;
 }
 
 int PresenterMode::slideCount() const { return chartCount + static_cast<int>(m_pins.pins()->size()); }
@@ -105,16 +116,9 @@ void PresenterMode::enter(const ChartWidget* first)
     m_active = true;
     m_slide = first != nullptr ? slideOf(*first) : 0;
     m_before = m_window.windowState();
-    m_hidden.clear();
-    const PresentedPart* part = openPart();
-    const QWidget* side = part != nullptr ? part->side() : nullptr;
-    std::vector<QWidget*> all = m_panels;
-    all.push_back(m_window.menuBar());
-    for (QWidget* widget : all) {
-        m_hidden.push_back({widget, widget->isHidden()});
-        if (widget != side) // which keeps the keyboard then
-            widget->hide();
-    }
+    for (QWidget* panel : m_panels)
+        panel->hide();
+    m_sides->setPresented(true, side());
     m_window.addActions(actionsIn(m_window.menuBar()->actions())); // a hidden menu bar takes its shortcuts along
     m_window.setWindowState(m_before | Qt::WindowFullScreen);
     m_look.setPresenting(pixels());
@@ -133,16 +137,13 @@ void PresenterMode::leave()
     for (PresentedPart* each : m_parts)
         each->setPresented(false);
     m_charts.showAlone(nullptr, {});
+    m_charts.curves()->setPlotAlone(std::nullopt);
     m_bar.hide();
     for (ChartWidget* chart : m_charts.charts())
         chart->set(&ChartInput::pinAlone, std::nullopt);
-    for (const Hidden& each : m_hidden)
-        if (each.widget && !each.wasHidden)
-            each.widget->show();
-        else if (each.widget && each.widget == m_side)
-            each.widget->hide();
-    m_hidden.clear();
-    m_side = nullptr;
+    for (QWidget* panel : m_panels)
+        panel->show(); // the strip only where it has a message
+    m_sides->setPresented(false);
     m_window.setWindowState(m_before);
     m_look.setPresenting(0);
     emit activeChanged(false);
@@ -150,11 +151,11 @@ void PresenterMode::leave()
 
 void PresenterMode::step(int by)
 {
-    if (m_side && scrolledOn(*m_side, by))
+    if (side() != nullptr && scrolledOn(*side(), by))
         return;
     if (PresentedPart* part = openPart()) {
-        if (part->step(by) && m_side)
-            m_side->verticalScrollBar()->setValue(0);
+        if (part->step(by) && side() != nullptr)
+            side()->verticalScrollBar()->setValue(0);
     } else {
         const int count = slideCount();
         m_slide = ((m_slide + by) % count + count) % count;
@@ -170,36 +171,30 @@ void PresenterMode::refresh()
 
 void PresenterMode::arrange()
 {
-    if (m_active)
-        m_look.setPresenting(pixels());
-    if (!m_side)
+    if (!m_active)
         return;
-    const int needed = m_side->widget()->minimumSizeHint().width() + m_side->verticalScrollBar()->sizeHint().width();
-    m_side->setFixedWidth(
+    m_look.setPresenting(pixels());
+    QScrollArea* panel = side();
+    if (panel == nullptr)
+        return;
+    const int needed = panel->widget()->minimumSizeHint().width() + panel->verticalScrollBar()->sizeHint().width();
+    panel->setFixedWidth(
         std::min(std::max(needed, sideInHeights * pixels()), m_window.width() * mostSidePercent / 100));
-}
-
-void PresenterMode::setSide(QScrollArea* side)
-{
-    if (m_side && m_side != side)
-        m_side->hide();
-    m_side = side;
-    arrange();
-    if (side != nullptr)
-        side->show();
 }
 
 void PresenterMode::show()
 {
     const PresentedPart* part = openPart();
-    setSide(part != nullptr ? part->side() : nullptr);
+    arrange();
+    m_sides->setPresented(true, side());
     m_slide = std::min(m_slide, slideCount() - 1); // a pin may be gone
     if (const ChartWidget* chart = part != nullptr ? part->chart() : nullptr)
         m_slide = slideOf(*chart);
+    m_charts.curves()->setPlotAlone(part != nullptr ? part->plot() : std::nullopt);
     showSlide();
     // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
     m_charts.alone()->clearFocus();
-    if (!m_side)
+    if (side() == nullptr)
         m_bar.slider()->setFocus(Qt::OtherFocusReason);
 }
 

@@ -6,7 +6,6 @@
 #include "app/desktop/session/pin_board.h"
 
 #include <QObject>
-#include <QPointer>
 
 #include <vector>
 
@@ -20,10 +19,11 @@ class ChartArea;
 class ChartWidget;
 class PresentedPart;
 class PresenterBar;
+class SidePanels;
 
 /// One chart at a time fills the screen, in type for the last row, with the presenter's bar below; pins come after the
 /// charts, one each. While a part is open, such as a lesson, it is shown and walked in their place. Whoever leaves
-/// finds the window as it was.
+/// finds the window with what is open and chosen by then: nothing of it is remembered.
 class PresenterMode : public QObject {
     Q_OBJECT
 
@@ -34,8 +34,8 @@ public:
     /// The size of type in a window of this height: its smallest words, 0.87 of it, have 20 pixels at 1080 lines and 13
     /// at 600.
     [[nodiscard]] static int typePixels(int height);
-    /// What has to be out of sight meanwhile, beside the menu bar.
-    void setPanels(std::vector<QWidget*> panels);
+    /// What has to be out of sight meanwhile, beside the menu bar, and who shows the panels at the sides.
+    void setPanels(std::vector<QWidget*> panels, SidePanels& sides);
     /// Shows it while it is open; of several that are, the one that was added first. It has to outlive the presenter.
     void add(PresentedPart& part);
     /// A part was opened, closed or walked, or a slide is gone.
@@ -59,15 +59,12 @@ signals:
     void activeChanged(bool active);
 
 private:
-    struct Hidden {
-        QPointer<QWidget> widget;
-        bool wasHidden = false;
-    };
     [[nodiscard]] PresentedPart* openPart() const;
+    /// The open part's panel beside the chart; null for none, and while this is off.
+    [[nodiscard]] QScrollArea* side() const;
     [[nodiscard]] int slideOf(const ChartWidget& chart) const;
     void show();
     void showSlide();
-    void setSide(QScrollArea* side);
     /// The size of type in the window as it is or becomes.
     [[nodiscard]] int pixels() const;
 
@@ -77,9 +74,8 @@ private:
     WindowLook& m_look;
     PinBoard& m_pins;
     std::vector<QWidget*> m_panels;
-    std::vector<Hidden> m_hidden;
+    SidePanels* m_sides = nullptr;
     std::vector<PresentedPart*> m_parts;
-    QPointer<QScrollArea> m_side; ///< of the open part, beside the chart
     Qt::WindowStates m_before;
     bool m_active = false;
     bool m_isLocked = false;

@@ -23,15 +23,13 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeySequence>
+#include <QMainWindow>
 #include <QMenu>
 
 #include <utility>
 
 namespace ridgepoint {
 namespace {
-
-/// What a window manager draws around a window, at most.
-constexpr QPoint withFrame(12, 60);
 
 QString withKeys(const QString& words, const QAction& action)
 {
@@ -113,7 +111,7 @@ LectureCommands::LectureCommands(const LectureParts& parts, QObject* parent)
     }
     m_wantNotes->setShortcut(keys(QStringLiteral("Ctrl+Alt+N")));
     m_wantNotes->setToolTip(
-        withKeys(tr("Show the lecture's notes, on a second screen where there is one"), *m_wantNotes));
+        withKeys(tr("Show the lecture's notes, on a second screen or else below the slide"), *m_wantNotes));
     m_wantNotes->setCheckable(true);
     connect(m_wantNotes, &QAction::triggered, this, &LectureCommands::wantNotes);
     m_end->setShortcut(keys(QStringLiteral("Ctrl+Alt+W")));
@@ -125,7 +123,7 @@ LectureCommands::LectureCommands(const LectureParts& parts, QObject* parent)
     }
     connect(&parts.presenter, &PresenterMode::activeChanged, this, [this](bool active) {
         if (active && m_lecture && m_wantNotes->isChecked())
-            m_notes->showElsewhere(); // the window may have gone to the screen of the notes
+            wantNotes(true); // the window may have gone to the screen of the notes
     });
     connect(&parts.cursor, &Cursor::mapChanged, this, [this] {
         const std::string& device = m_parts.cursor.device();
@@ -295,13 +293,9 @@ void LectureCommands::showNotes()
 void LectureCommands::wantNotes(bool wanted)
 {
     if (!wanted)
-        return m_notes->hide();
-    if (m_notes->showElsewhere())
-        return;
-    // Over the lower right corner of what the audience sees, because it was asked for.
-    m_notes->move(m_parts.window->mapToGlobal(m_parts.window->rect().bottomRight())
-                  - QPoint(m_notes->width(), m_notes->height()) - withFrame);
-    m_notes->show();
+        m_notes->hide();
+    else if (!m_notes->showElsewhere())
+        m_notes->showBelow();
 }
 
 QScrollArea* LectureCommands::side() const { return m_parts.lessons.isOpen() ? m_parts.lessons.side() : nullptr; }
@@ -318,6 +312,11 @@ ChartWidget* LectureCommands::chart() const
     case LectureSlice::Chart::Curves: return m_parts.charts.curves();
     }
     return nullptr;
+}
+
+std::optional<std::size_t> LectureCommands::plot() const
+{
+    return m_parts.lessons.isOpen() ? m_parts.lessons.plot() : std::nullopt;
 }
 
 QString LectureCommands::caption() const { return !m_lecture || m_parts.lessons.isOpen() ? QString() : place(); }

@@ -16,8 +16,8 @@
 #include <vector>
 
 class QAction;
+class QMainWindow;
 class QMenu;
-class QWidget;
 
 namespace ridgepoint {
 
@@ -32,7 +32,7 @@ class PresenterMode;
 
 /// What a lecture works with.
 struct LectureParts {
-    QWidget* window = nullptr;
+    QMainWindow* window = nullptr;
     LiveSession& session;
     Cursor& cursor;
     ChartArea& charts;
@@ -43,8 +43,8 @@ struct LectureParts {
     QList<QAction*> presenterActions; ///< whose keys the window of the notes takes too
 };
 
-/// A lecture: its lessons, slices and experiments one after the other in the presenter, with the speaker's notes in a
-/// window of their own. One key walks all of it, through the states of a lesson too.
+/// A lecture: its lessons, slices and experiments one after the other in the presenter, with the speaker's notes on a
+/// second screen or, if asked for, below. One key walks all of it, through the states of a lesson too.
 class LectureCommands : public QObject, public PresentedPart {
     Q_OBJECT
 
@@ -65,6 +65,7 @@ public:
     bool step(int by) override;
     [[nodiscard]] QScrollArea* side() const override;
     [[nodiscard]] ChartWidget* chart() const override;
+    [[nodiscard]] std::optional<std::size_t> plot() const override;
     /// "2 of 8", but beside the panel of a lesson, where the chart's head has no room for it.
     [[nodiscard]] QString caption() const override;
     /// What is on show, from 0.

@@ -6,6 +6,7 @@
 
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMainWindow>
 #include <QScreen>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -15,8 +16,10 @@
 namespace ridgepoint {
 namespace {
 
-/// Beside the window on the same screen, and on a screen of their own before they fill it.
+/// On a screen of their own, before they fill it.
 constexpr QSize usualNotes(760, 520);
+/// Of the window's height, at its foot: three lines can be read, and the slide keeps four fifths.
+constexpr int mostOfHallPercent = 20;
 constexpr int tickMs = 1000;
 
 } // namespace
@@ -30,8 +33,8 @@ QString clockWords(qint64 seconds)
              : QStringLiteral("%1:%2:%3").arg(minutes / 60).arg(twoDigits(minutes % 60), twoDigits(seconds % 60));
 }
 
-LectureNotes::LectureNotes(QWidget* hall)
-    : QWidget(hall, Qt::Dialog), // above the window that fills the screen, where there is one screen
+LectureNotes::LectureNotes(QMainWindow* hall)
+    : QWidget(hall, Qt::Dialog),
       m_hall(hall),
       m_place(makeColumnText("headline", this)),
       m_elapsed(makeLabel("headline", this)),
@@ -42,7 +45,6 @@ LectureNotes::LectureNotes(QWidget* hall)
     setProperty("surface", QStringLiteral("window"));
     setAttribute(Qt::WA_StyledBackground);
     setAttribute(Qt::WA_ShowWithoutActivating); // the keys belong to what the audience sees
-    resize(usualNotes);
     m_place->setAccessibleName(tr("What is on show"));
     m_elapsed->setAccessibleName(tr("Time since the lecture began"));
     m_doubt->setAccessibleName(tr("Why it is not on show"));
@@ -56,8 +58,8 @@ LectureNotes::LectureNotes(QWidget* hall)
     head->addWidget(m_place, 1);
     head->addWidget(m_elapsed, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 18, 24, 18);
-    column->setSpacing(12);
+    column->setContentsMargins(24, 10, 24, 10);
+    column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_doubt);
     column->addWidget(m_notes, 1);
@@ -91,6 +93,10 @@ bool LectureNotes::showElsewhere()
                                     [this](const QScreen* screen) { return screen != m_hall->screen(); });
     if (other == screens.end())
         return false;
+    if (!isWindow()) {
+        setParent(m_hall, Qt::Dialog); // out of the strip, hidden
+        setMaximumHeight(QWIDGETSIZE_MAX);
+    }
     if (!isVisible() || screen() == m_hall->screen()) {
         setWindowState(Qt::WindowNoState); // a window that fills a screen does not leave it
         const QRect room = (*other)->availableGeometry();
@@ -98,6 +104,14 @@ bool LectureNotes::showElsewhere()
         showMaximized();
     }
     return true;
+}
+
+void LectureNotes::showBelow()
+{
+    if (isWindow())
+        m_hall->centralWidget()->layout()->addWidget(this);
+    setMaximumHeight(std::max(minimumSizeHint().height(), m_hall->height() * mostOfHallPercent / 100));
+    show();
 }
 
 void LectureNotes::showEvent(QShowEvent* event)

@@ -7,12 +7,13 @@
 #include <QWidget>
 
 class QLabel;
+class QMainWindow;
 class QTextBrowser;
 
 namespace ridgepoint {
 
 /// What the speaker alone sees of a lecture: notes of what is on show, what comes next, and the time since the lecture
-/// began. A window of its own, for a second screen.
+/// began. A window of its own on a second screen, else a strip below the slide, which makes room for it.
 class LectureNotes : public QWidget {
     Q_OBJECT
 
@@ -26,7 +27,7 @@ public:
         QString doubt; ///< why the item is not on show; empty where it is
     };
 
-    explicit LectureNotes(QWidget* hall);
+    explicit LectureNotes(QMainWindow* hall);
 
     /// The lecture and its clock begin.
     void begin(const QString& title, int minutes);
@@ -34,6 +35,8 @@ public:
     using QWidget::show;
     /// Goes to a screen on which the window for the audience is not, and is shown there; false where there is none.
     bool showElsewhere();
+    /// Goes into the window for the audience, at its foot, and is shown there.
+    void showBelow();
 
     [[nodiscard]] const QLabel* place() const { return m_place; }
     [[nodiscard]] const QLabel* elapsed() const { return m_elapsed; }
@@ -51,7 +54,7 @@ protected:
 private:
     void showTime();
 
-    QWidget* m_hall;
+    QMainWindow* m_hall;
     QLabel* m_place;
     QLabel* m_elapsed;
     QLabel* m_doubt;

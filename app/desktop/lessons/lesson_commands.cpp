@@ -368,6 +368,18 @@ ChartWidget* LessonCommands::chart() const
     return m_parts.charts.curves();
 }
 
+std::optional<std::size_t> LessonCommands::plot() const
+{
+    if (!m_lesson)
+        return std::nullopt;
+    const std::string quantity = m_lesson->axes.substr(0, m_lesson->axes.find(" over "));
+    const auto names = [&](const char* word) { return quantity.find(word) != std::string::npos; };
+    return m_lesson->stretch    ? CurvesChart::Runtime // which is what is pointed at or drawn
+         : names("bandwidth")   ? CurvesChart::Bandwidth
+         : names("performance") ? CurvesChart::Performance
+                                : CurvesChart::Runtime;
+}
+
 Result<LessonMachine> LessonCommands::machine() const
 {
     const DeviceInfo* device = m_parts.session.device(m_device);

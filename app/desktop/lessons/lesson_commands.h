@@ -33,6 +33,7 @@ class LiveSession;
 class MeasureController;
 class MessageStrip;
 class PredictMode;
+class PresenterMode;
 class WindowLook;
 
 /// What lessons work with.
@@ -43,6 +44,7 @@ struct LessonParts {
     MeasureController& controller;
     ExperimentController& experiments;
     PredictMode& predict;
+    const PresenterMode& presenter;
     ChartArea& charts;
     MessageStrip& strip;
     LessonPanel& panel;
@@ -75,6 +77,9 @@ public:
     QString resume(Lesson lesson, const LessonAnswers& answers, LessonSection at);
     /// The inspector and the charts are back, without a question.
     void end();
+    /// Whether it may end, which is asked where answers are in no file. A class that looks on is spared the question:
+    /// the answers stay, and the lesson goes on there if asked.
+    [[nodiscard]] bool mayEnd();
 
     [[nodiscard]] bool isActive() const { return m_lesson.has_value(); }
     [[nodiscard]] bool isOpen() const override { return isActive(); }
@@ -83,6 +88,8 @@ public:
     bool step(int by) override;
     [[nodiscard]] QScrollArea* side() const override { return m_parts.side; }
     [[nodiscard]] ChartWidget* chart() const override;
+    /// By the quantity that its page names in `axes`.
+    [[nodiscard]] std::optional<std::size_t> plot() const override;
     /// Its state; meaningful while one is active.
     [[nodiscard]] LessonSection section() const { return allLessonSections[m_step]; }
     /// Whether the prediction stands, or was passed over.
@@ -117,7 +124,7 @@ private:
     bool tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path);
     /// Whether a prediction stands or the results were written about.
     [[nodiscard]] bool isAnswered() const;
-    /// Ends it for the user, who is asked first where answers are in no file.
+    /// Ends it for the user, where it may end.
     void finish();
     /// Begins a lesson; the strip offers to go on where it was left once its answers were given.
     void open(const Lesson& lesson);

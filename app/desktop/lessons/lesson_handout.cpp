@@ -8,6 +8,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/show_in_folder.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -92,22 +93,23 @@ bool LessonCommands::isAnswered() const
             || !m_parts.panel.transfer()->toPlainText().isEmpty());
 }
 
+bool LessonCommands::mayEnd()
+{
+    if (m_parts.presenter.active() || !isAnswered() || givenIn(answers()) == givenIn(m_past.saved))
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("End the lesson"), tr("Save the handout first?"),
+                         QMessageBox::Cancel, m_parts.window);
+    const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);
+    const auto* without = question.addButton(tr("&Finish without saving"), QMessageBox::DestructiveRole);
+    question.setInformativeText(tr("Your answers are in no file yet."));
+    question.exec();
+    return question.clickedButton() == without || (question.clickedButton() == save && m_lesson && saveHandout());
+}
+
 void LessonCommands::finish()
 {
-    // On a full screen, as the presenter's, a class looks on; the answers stay, and the lesson goes on there if asked.
-    if (!m_parts.window->isFullScreen() && isAnswered() && givenIn(answers()) != givenIn(m_past.saved)) {
-        QMessageBox question(QMessageBox::Question, tr("End the lesson"), tr("Save the handout first?"),
-                             QMessageBox::Cancel, m_parts.window);
-        const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);
-        const auto* without = question.addButton(tr("&Finish without saving"), QMessageBox::DestructiveRole);
-        question.setInformativeText(tr("Your answers are in no file yet."));
-        question.exec();
-        const bool mayEnd = question.clickedButton() == without
-                         || (question.clickedButton() == save && m_lesson && saveHandout());
-        if (!mayEnd)
-            return;
-    }
-    end();
+    if (mayEnd())
+        end();
 }
 
 LabReport LessonCommands::handout() const

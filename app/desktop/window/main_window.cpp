@@ -178,7 +178,7 @@ void MainWindow::compose()
                                      *m_parts.charts, *m_parts.table, *m_parts.workload, *m_parts.inspector,
                                      *m_parts.strip, *m_actions->undo},
                                     this);
-    m_exploration->setPanels({m_parts.tools, m_parts.strip, m_parts.left, m_parts.right, m_parts.bottom});
+    m_exploration->setPanels({m_parts.tools, m_parts.strip, m_parts.bottom}, *m_parts.panels);
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
     m_calculator = new CalculatorCommands(this, m_engine.session, m_engine.cursor, m_engine.controller,
                                           *m_actions->undo);
@@ -210,8 +210,9 @@ void MainWindow::compose()
                                            this);
     m_experiments->fillMenus(menuBar());
     auto* lessons = new LessonCommands({this, m_engine.session, m_engine.cursor, m_engine.controller,
-                                        m_experiments->controller(), m_exploration->predict(), *m_parts.charts,
-                                        *m_parts.strip, *m_parts.lesson, m_look, m_parts.right},
+                                        m_experiments->controller(), m_exploration->predict(),
+                                        m_exploration->presenter(), *m_parts.charts, *m_parts.strip, *m_parts.lesson,
+                                        m_look, m_parts.right},
                                        this);
     auto* lectures = new LectureCommands({this, m_engine.session, m_engine.cursor, *m_parts.charts,
                                           m_exploration->presenter(), *lessons, *m_experiments, *m_parts.strip,
@@ -571,10 +572,14 @@ void MainWindow::arrange()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    // The next start is neither: both are left, so that the geometry is that of the window.
     if (m_exploration->presenter().active())
-        m_exploration->presenter().leave();
-    if (isFullScreen())
+        m_exploration->presenter().leave(); // what is asked now is not for a class
+    const bool isKeptOpen = m_asksBeforeLoss && !findChild<LessonCommands*>()->mayEnd();
+    if (isKeptOpen && m_asksBeforeLoss) { // a signal may have come meanwhile, and takes no answer
+        event->ignore();
+        return;
+    }
+    if (isFullScreen()) // so that the geometry is that of the window, which the next start is
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, false));
     QSettings().setValue(geometryKey, saveGeometry());
     const auto kept = m_engine.store.flush();

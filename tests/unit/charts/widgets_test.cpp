@@ -295,6 +295,48 @@ private slots:
                                     .arg(QLatin1String(field.name))));
         }
     }
+    void aPlotOfTheCurvesCanHaveAllTheRoom_data()
+    {
+        QTest::addColumn<int>("plot");
+        QTest::newRow("runtime") << 0;
+        QTest::newRow("performance") << 1;
+        QTest::newRow("bandwidth") << 2;
+    }
+    void aPlotOfTheCurvesCanHaveAllTheRoom()
+    {
+        QFETCH(int, plot);
+        const auto chart = shown(test::CurvesKind);
+        auto& curves = static_cast<CurvesChart&>(*chart);
+        const auto plotsAcross = [&] {
+            std::set<int> found;
+            for (int x = 0; x < curves.width(); x += 5)
+                if (const auto place = curves.placeAt(QPointF(x, curves.height() / 2.0)))
+                    found.insert(place->plot);
+            return found;
+        };
+        curves.resize(1200, 420);
+        curves.flush();
+        QTRY_COMPARE(plotsAcross(), (std::set<int>{0, 1, 2}));
+        curves.setPlotAlone(static_cast<std::size_t>(plot));
+        curves.flush();
+        QCOMPARE(plotsAcross(), std::set<int>{plot});
+        QVERIFY(curves.axisRect(plot)->width() > 900);
+        const std::size_t lone = colors(curves.grab().toImage());
+        QVERIFY2(lone > 10, std::to_string(lone).c_str());
+        for (int x = 0; x < curves.width(); x += 10) // also over what is not shown
+            QTest::mouseMove(&curves, QPoint(x, curves.height() / 2));
+        QTest::keyClick(&curves, Qt::Key_Plus);
+        curves.flush();
+        for (const QCPAxisRect* each : curves.axisRects())
+            for (const QCPAxis* axis : each->axes())
+                QVERIFY(axis->range().lower < axis->range().upper);
+        QTest::keyClick(&curves, Qt::Key_R);
+        const auto copy = curves.duplicate(); // files have all three
+        QVERIFY(!static_cast<const CurvesChart&>(*copy).plotAlone());
+        curves.setPlotAlone(std::nullopt);
+        curves.flush();
+        QCOMPARE(plotsAcross(), (std::set<int>{0, 1, 2}));
+    }
     void theMapHasATriangleWhereThereIsRoom()
     {
         RegimeMapChart chart;
