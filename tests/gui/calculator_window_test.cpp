@@ -513,13 +513,11 @@ private slots:
         QTest::addColumn<double>("bytes");
         QTest::addColumn<double>("launches");
         QTest::addColumn<QString>("words");
-        QTest::newRow("memory")
-            << 1e10 << 1e10 << 1.0
-            << "Doubling the bandwidth makes it 2.0× as fast. Doubling the FLOP/s would not help: its "
-               "bytes take longer than its operations.";
+        QTest::newRow("memory") << 1e10 << 1e10 << 1.0
+                                << "Doubling the FLOP/s would not help: its bytes take longer than its operations.";
         QTest::newRow("compute") << 1e11 << 1e9 << 1.0
-                                 << "Doubling the FLOP/s makes it 2.0× as fast. Doubling the bandwidth would not help: "
-                                    "its operations take longer than its bytes.";
+                                 << "Doubling the bandwidth would not help: its operations take longer than its "
+                                    "bytes.";
         QTest::newRow("alike") << 1e11 << 0.98e10 << 1.0
                                << "Doubling the bandwidth or the FLOP/s would not help: its bytes and its operations "
                                   "take about as long, so that both would have to be faster.";
@@ -538,7 +536,7 @@ private slots:
         const auto verdict = judge(
             {.flops = Flops(flops), .bytes = Bytes(bytes), .launches = launches, .time = Seconds(10.01e-3)}, device);
         QVERIFY(verdict);
-        QCOMPARE(doublingWords(*verdict, Format(QLocale::c())), words);
+        QCOMPARE(vainDoublingWords(*verdict), words);
     }
     void theStepsFollowTheEquationOfTheLaunches()
     {

@@ -192,7 +192,7 @@ private slots:
         preview.setHeld(maximumOwnKernels - 2);
         preview.setFiles({{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0)}});
         QVERIFY(!preview.limit()->isHidden());
-        QVERIFY2(preview.limit()->text().contains("2 more can be taken"), qPrintable(preview.limit()->text()));
+        QVERIFY2(preview.limit()->text().contains("room for 2 more"), qPrintable(preview.limit()->text()));
         QVERIFY(preview.mayTake());
         QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "middle"}));
         preview.choose(Take::All);

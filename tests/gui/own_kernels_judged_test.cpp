@@ -9,6 +9,7 @@
 #include "tests/support/synthetic_snapshot.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 
 using namespace ridgepoint;
@@ -66,9 +67,54 @@ private slots:
         list.view.table()->selectRow(1);
         QVERIFY(list.view.model()->csvOf({2}).contains("NVIDIA H200, datasheet"));
         QCOMPARE(ShownList::plain(details.reach()->text()),
-                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fp32 fma roof.\n"
-                                "Doubling the bandwidth makes it 1.3× as fast. Doubling the FLOP/s would not help: its "
-                                "bytes take longer than its operations."));
+                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fp32 fma roof."));
+        const QString levers = ShownList::plain(details.levers()->text());
+        QVERIFY2(
+            levers.startsWith("What would help: ")
+                && levers.endsWith("\nDoubling the FLOP/s would not help: its bytes take longer than its operations.")
+                && levers.count("bandwidth") == 1,
+            qPrintable(levers));
+    }
+
+    /// Verdict, distance, levers, then what it took and where its work is from: each once.
+    void theDetailsSayEachThingOnce()
+    {
+        OwnKernel kernel = counted("gemm", 1.8e-3);
+        kernel.launches = 4.0;
+        kernel.profiled = true;
+        const ShownList list({kernel});
+        list.view.table()->selectRow(0);
+        const OwnKernelDetails& details = *list.view.details();
+        const QString facts = ShownList::plain(details.facts()->text()).remove(QChar(0x200B));
+        QVERIFY2(facts.startsWith("1.80 ms for 4 launches, timed under a profiler. Operations and bytes: counted ("),
+                 qPrintable(facts));
+        QStringList all;
+        int above = -1;
+        for (const QLabel* label :
+             {details.headline(), details.reach(), details.levers(), details.facts(), details.steps()}) {
+            QVERIFY(label->isVisibleTo(&details));
+            all << ShownList::plain(label->text());
+            const int place = details.layout()->indexOf(label);
+            QVERIFY(place > above);
+            above = place;
+        }
+        const QString words = all.join(QLatin1Char('\n'));
+        for (const char* once : {"1.80 ms", "launches", "counted", "of the DRAM roof", "Moving data"})
+            QCOMPARE(words.count(QLatin1String(once)), 1);
+    }
+
+    void whatWasNotCountedIsSaidOnce()
+    {
+        OwnKernel unknown = counted("gemm", 2e-3);
+        unknown.flops = Flops();
+        unknown.flopsUnknown = true;
+        const ShownList list({unknown});
+        list.view.table()->selectRow(0);
+        const OwnKernelDetails& details = *list.view.details();
+        QVERIFY2(!details.headline()->text().contains("roofline."), qPrintable(details.headline()->text()));
+        QVERIFY2(!details.facts()->text().contains("FLOP"), qPrintable(details.facts()->text()));
+        QVERIFY2(details.levers()->text().startsWith("Count its operations first"),
+                 qPrintable(details.levers()->text()));
     }
 
     /// Mutation: the labels share the height that is left.
@@ -127,7 +173,7 @@ private slots:
         QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
                  QStringLiteral("Moves data at 50 % of the DRAM roof; its operations were not counted, so computing "
                                 "may limit it"));
-        QCOMPARE(doublingWords(*verdict, format), QString());
+        QCOMPARE(vainDoublingWords(*verdict), QString());
         QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its operations first"),
                  qPrintable(leverListWords(unknown, *verdict, format)));
         const QString steps = ShownList::plain(asPlainText(verdictSteps(unknown, device, *verdict, format)));
@@ -272,7 +318,7 @@ private slots:
         kernel.device = h200;
         ShownList list({counted("relu", 1e-3), kernel});
         QSignalSpy asked(&list.view, &OwnKernelsDialog::compareAsked);
-        QVERIFY2(list.view.offer()->text().contains("NVIDIA H200 stand in the roofline once it is compared"),
+        QVERIFY2(list.view.offer()->text().contains("NVIDIA H200 appear on the roofline once you compare with it"),
                  qPrintable(list.view.offer()->text()));
         QTest::mouseClick(list.view.compareButton(), Qt::LeftButton);
         QCOMPARE(asked.size(), 1);

@@ -149,6 +149,43 @@ private slots:
                  qPrintable(tip));
     }
 
+    /// Mutation: columns of words keep their width.
+    void columnsOfWordsGiveWayToTheName()
+    {
+        ShownList list({counted(std::string(80, 'x'), 1.8e-3), counted(std::string(80, 'y'), 1.7e-3)});
+        const QTableView& table = *list.view.table();
+        const QHeaderView& heads = *table.horizontalHeader();
+        QCOMPARE(table.textElideMode(), Qt::ElideMiddle);
+        const QFontMetrics metrics(table.font());
+        list.view.resize(600, 540);
+        const auto widthOfWords = [&](int column) {
+            return metrics.horizontalAdvance(list.column(static_cast<OwnKernelModel::Column>(column)).front())
+                 + 2 * PaddedCells::padding;
+        };
+        QVERIFY(widthOfWords(OwnKernelModel::Best) > metrics.averageCharWidth() * 16);
+        QTRY_VERIFY_WITH_TIMEOUT(heads.sectionSize(OwnKernelModel::Best) < widthOfWords(OwnKernelModel::Best),
+                                 patienceMs);
+        for (const auto column : {OwnKernelModel::Time, OwnKernelModel::TimeShare, OwnKernelModel::Share})
+            if (!table.isColumnHidden(column)) // figures are never cut
+                QVERIFY(heads.sectionSize(column) >= widthOfWords(column));
+    }
+
+    void theHeadShowsWhatTheListIsSortedBy()
+    {
+        const ShownList list({timed("b", 1e-3, 12.0), timed("c", 2e-3, 4.0)});
+        const QHeaderView& heads = *list.view.table()->horizontalHeader();
+        const auto isByTime = [&] {
+            return heads.isSortIndicatorShown() && heads.sortIndicatorSection() == OwnKernelModel::Time
+                && heads.sortIndicatorOrder() == Qt::DescendingOrder;
+        };
+        QVERIFY(isByTime());
+        list.view.table()->sortByColumn(OwnKernelModel::Name, Qt::AscendingOrder);
+        QVERIFY(!isByTime());
+        list.view.table()->sortByColumn(-1, Qt::AscendingOrder); // as the third click does
+        QVERIFY(isByTime());
+        QCOMPARE(list.names(), (QStringList{"c", "b"}));
+    }
+
     void theNameTakesTheWidthThatTheOthersLeave()
     {
         ShownList list({counted("gemm", 2e-3), timed("relu", 1e-3, 4.0)});

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/style/format.h"
+#include "app/desktop/session/kernel_step.h"
 #include "app/desktop/session/session_store.h"
 #include "tests/gui/gui_support.h"
 #include "tests/support/synthetic_device.h"
@@ -9,6 +10,7 @@
 #include <QDir>
 #include <QFile>
 #include <QLockFile>
+#include <QUndoStack>
 
 #include <optional>
 
@@ -32,6 +34,14 @@ private:
     const char* m_name;
     QByteArray m_before;
     bool m_wasSet;
+};
+
+/// One kernel comes, undone it goes.
+class OneKernel : public KernelStep {
+public:
+    explicit OneKernel(LiveSession& session) : KernelStep(session, QStringLiteral("one kernel")) {}
+    void redo() override { put({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}}); }
+    void undo() override { put({}); }
 };
 
 } // namespace
@@ -198,6 +208,29 @@ private slots:
         QCOMPARE(session.samples().size(), 3U);
         QVERIFY(store.flush());
         QCOMPARE(readSession(autosave.toStdString())->samples.size(), 2U);
+    }
+
+    /// Mutation: put() without the revision before.
+    void undoingToTheSavedStateLeavesNothingToSave()
+    {
+        LiveSession session;
+        session.replace(sessionWith(2));
+        SessionStore store(session, autosaves());
+        QSignalSpy saved(&store, &SessionStore::saved);
+        store.saveAs(document());
+        QVERIFY(saved.wait(patienceMs));
+        QUndoStack undo;
+        undo.push(new OneKernel(session));
+        QVERIFY(store.modified());
+        const QSignalSpy told(&store, &SessionStore::stateChanged);
+        undo.undo();
+        QVERIFY(!store.modified());
+        QVERIFY(!told.isEmpty()); // the title hears of it
+        undo.redo();
+        QVERIFY(store.modified());
+        session.putSample(syntheticSample(workload(1 << 10), 0)); // which stays
+        undo.undo();
+        QVERIFY(store.modified());
     }
 
     void saysNothingOfAnAutosaveThatTheDocumentHolds()

@@ -24,8 +24,12 @@ constexpr double leastApart = 1.6;      ///< of a sample's dots, of its marker
 /// the key says what the stars are. A file names more, because nobody can point at its stars.
 constexpr std::ptrdiff_t mostKernelNames = 12;
 constexpr std::ptrdiff_t mostNamesInFile = 40;
-/// Of circles so many have names, those that took longest; the others are named under the mouse.
-constexpr std::size_t mostCircleNames = 10;
+/// Of circles so many have names, those that took longest; the others are named under the mouse, which a file lacks.
+constexpr std::size_t mostCircleNames = 5;
+constexpr std::size_t mostCircleNamesInFile = 10;
+/// The largest are what a reader looks at first: their names may stand over other marks, where they stand over no
+/// words.
+constexpr std::size_t circlesAlwaysNamed = 3;
 /// So many marks keep words off: with more there would be no room left.
 constexpr std::size_t mostThatKeepRoom = 60;
 /// Diameter of the circle with the largest share, of a sample's marker.
@@ -46,6 +50,13 @@ std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const 
 }
 
 } // namespace
+
+OrientedBox PlacedLabel::box() const
+{
+    const QSizeF size = TextPainter::sizeOf(words, style.font);
+    const double shift = style.anchor & Qt::AlignHCenter ? 0.0 : size.width() * 0.5; // or it begins at its place
+    return {at + QPointF(shift, 0.0), size.width(), size.height() * 0.8, style.rotationDegrees};
+}
 
 void drawKernelCircle(QPainter& painter, QPointF center, const Theme& theme, const QColor& color, double diameter,
                       bool isFilled)
@@ -191,23 +202,35 @@ void KernelMarks::nameStars(LabelPlacer& placer, bool isFile, std::vector<Placed
     }
 }
 
-void KernelMarks::nameCircles(LabelPlacer& placer, std::vector<PlacedLabel>& labels) const
+void KernelMarks::nameCircles(LabelPlacer& placer, LabelPlacer& words, bool isFile,
+                              std::vector<PlacedLabel>& labels) const
 {
     std::vector<const DrawnKernel*> circles;
     for (const DrawnKernel& kernel : m_data.kernels.drawn)
         if (kernel.isImported() && placeOf(kernel))
             circles.push_back(&kernel);
     std::ranges::stable_sort(circles, std::greater(), [](const DrawnKernel* each) { return each->shareOfTime; });
-    for (std::size_t i = 0; i < std::min(circles.size(), mostCircleNames); ++i)
-        if (auto label = nameOf(placer, *circles[i], *placeOf(*circles[i]), false))
-            labels.push_back(std::move(*label));
+    const std::size_t most = std::min(circles.size(), isFile ? mostCircleNamesInFile : mostCircleNames);
+    for (std::size_t i = 0; i < most; ++i) {
+        const QPointF at = *placeOf(*circles[i]);
+        auto label = nameOf(placer, *circles[i], at, false);
+        if (!label && i < circlesAlwaysNamed)
+            label = nameOf(words, *circles[i], at, false);
+        if (!label)
+            continue;
+        placer.block(label->box());
+        words.block(label->box());
+        labels.push_back(std::move(*label));
+    }
 }
 
-std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer, bool isFile) const
+std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer, LabelPlacer words, bool isFile) const
 {
     std::vector<PlacedLabel> labels;
     nameStars(placer, isFile, labels);
-    nameCircles(placer, labels);
+    for (const PlacedLabel& label : labels)
+        words.block(label.box());
+    nameCircles(placer, words, isFile, labels);
     return labels;
 }
 

@@ -16,6 +16,9 @@ struct PlacedLabel {
     QString words;
     QPointF at;
     TextStyle style;
+
+    /// The room that it takes.
+    [[nodiscard]] OrientedBox box() const;
 };
 
 /// The kernels of the user's own in a roofline, and one kernel or sample as several dots of a hierarchical roofline: at
@@ -39,8 +42,9 @@ public:
     [[nodiscard]] std::vector<OrientedBox> room() const;
     void block(LabelPlacer& placer) const;
     /// The names of the stars, whatever they cover, unless there are too many, and of their levels where there is
-    /// room; of the circles those that took longest, where there is room. A file has names of more stars.
-    [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, bool isFile) const;
+    /// room; of the circles those that took longest, where there is room, and of the largest also over other marks:
+    /// `words` knows of words alone. A file has names of more.
+    [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, LabelPlacer words, bool isFile) const;
     void draw(QCPPainter* painter) const;
     /// A ring about a circle that is chosen or under the mouse, and the line through its levels with their names, where
     /// `placer` has room. Neither crosses the `labels` that stand there.
@@ -64,7 +68,7 @@ private:
     [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const ChartPoint& point) const;
     [[nodiscard]] QColor colorOf(const DrawnKernel& kernel) const;
     void nameStars(LabelPlacer& placer, bool isFile, std::vector<PlacedLabel>& labels) const;
-    void nameCircles(LabelPlacer& placer, std::vector<PlacedLabel>& labels) const;
+    void nameCircles(LabelPlacer& placer, LabelPlacer& words, bool isFile, std::vector<PlacedLabel>& labels) const;
     /// The name beside its mark, where there is room, or else inside the plot if it must be.
     [[nodiscard]] std::optional<PlacedLabel> nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
                                                     bool must) const;

@@ -46,6 +46,8 @@ public:
     void blockKey(const std::vector<QRectF>& rows);
     void placeComputeLabels();
     void placeRidgeLabel();
+    /// A ridge's label under a key, or so close beside one that it reads as its end, gives way to it.
+    void clearRidge();
     void placeBandwidthLabels();
     void placeOverheadLabel();
     void placeReferenceLabels();
@@ -85,6 +87,14 @@ private:
     const RooflineData& m_data;
     std::vector<PlacedLabel>& m_labels;
     LabelPlacer m_placer;
+    /// The ridge's label, where it was placed, and its other places.
+    struct RidgeLabel {
+        std::size_t index;
+        OrientedBox box;
+        std::vector<OrientedBox> places;
+    };
+    std::optional<RidgeLabel> m_ridge;
+    std::vector<QRectF> m_wordsBeside; ///< of the what-if and the keys
 };
 
 QString Placing::shortRoofLabel(const RoofLine& line) const
@@ -109,8 +119,10 @@ QString Placing::roofLabel(const RoofLine& line) const
 void Placing::blockObstacles(const RooflineLabels::Taken& taken)
 {
     const double marker = theme().markerSize;
-    if (taken.words.isValid())
-        m_placer.block(QRectF(plot().topLeft(), taken.words + QSizeF(6.0, 6.0)));
+    if (taken.words.isValid()) {
+        m_wordsBeside.emplace_back(plot().topLeft(), taken.words + QSizeF(6.0, 6.0));
+        m_placer.block(m_wordsBeside.back());
+    }
     // Samples lie on or under the active roof: the room that their markers may take is kept free, whether they have
     // arrived or not, so that labels stand still.
     for (const RoofLine& line : m_data.computes) {
@@ -165,8 +177,10 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
 
 void Placing::blockKey(const std::vector<QRectF>& rows)
 {
-    for (const QRectF& row : rows)
+    for (const QRectF& row : rows) {
         m_placer.block(row);
+        m_wordsBeside.push_back(row);
+    }
 }
 
 void Placing::placeComputeLabels()
@@ -255,9 +269,34 @@ void Placing::placeRidgeLabel()
         for (const double lift : {up, up + size.height(), up + 2.0 * size.height()})
             for (const double side : {-0.45, -0.3, -0.6, -0.15, 0.0, 0.3, 0.55})
                 candidates.push_back({at + QPointF(size.width() * side, -lift), size.width(), size.height(), 0.0});
-        if (const auto box = m_placer.place(candidates))
+        if (const auto box = m_placer.place(candidates)) {
+            m_ridge = RidgeLabel{m_labels.size(), *box, candidates};
             add(words, *box, font, theme().mutedText);
+        }
     }
+}
+
+void Placing::clearRidge()
+{
+    if (!m_ridge)
+        return;
+    const double apart = theme().fontPixels * 1.5;
+    std::vector<OrientedBox> rooms;
+    for (const QRectF& key : m_wordsBeside)
+        rooms.push_back({key.center(), key.width() + 2.0 * apart, key.height(), 0.0});
+    if (std::ranges::none_of(rooms, [this](const OrientedBox& room) { return overlap(room, m_ridge->box); }))
+        return;
+    m_placer.release(m_ridge->box);
+    LabelPlacer beside = m_placer;
+    for (const OrientedBox& room : rooms)
+        beside.block(room);
+    if (const auto box = beside.place(m_ridge->places)) {
+        m_placer.block(*box);
+        m_labels[m_ridge->index].at = box->center;
+        return;
+    }
+    m_labels.erase(m_labels.begin() + static_cast<std::ptrdiff_t>(m_ridge->index));
+    m_ridge.reset();
 }
 
 /// A name that another roof strikes through would be read as that one's: where there is no room along its own, it
@@ -495,6 +534,7 @@ std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t si
     if (!box)
         return std::nullopt;
     const QRectF taken(box->center - QPointF(size.width(), size.height()) * 0.5, size);
+    m_wordsBeside.push_back(taken); // with its signs
     room = room.isNull() ? taken : room.united(taken);
     const QPointF at(taken.left() + em * 0.6, box->center.y());
     m_labels.push_back({fitted,
@@ -508,7 +548,12 @@ std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t si
 
 void Placing::placeOwnNames(bool isFile)
 {
-    for (PlacedLabel& label : KernelMarks(m_lines, style()).names(m_placer, isFile))
+    LabelPlacer words(plot());
+    for (const PlacedLabel& label : m_labels)
+        words.block(label.box());
+    for (const QRectF& room : m_wordsBeside)
+        words.block(room);
+    for (PlacedLabel& label : KernelMarks(m_lines, style()).names(m_placer, std::move(words), isFile))
         m_labels.push_back(std::move(label));
 }
 
@@ -558,6 +603,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.placeRidgeLabel();
     placing.placeBandwidthLabels();
     placing.blockKey(taken.key);
+    placing.clearRidge();
     m_ownKey.reset();
     m_circleKey.reset();
     m_circleColors = KernelMarks(lines, style).circleColors();
@@ -567,6 +613,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
         m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
         m_circleKey = placing.placeCircleKey(m_circleColors.size(), taken.isFile, m_kernelKey);
         placing.placeAbsentKey(taken.isFile, m_kernelKey);
+        placing.clearRidge(); // of the rows that had to stand there
         placing.placeOwnNames(taken.isFile);
     }
     placing.placeOverheadLabel();
@@ -609,13 +656,8 @@ void RooflineLabels::drawOver(QCPPainter* painter, const ChartStyle& style, cons
 std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
 {
     std::vector<OrientedBox> room;
-    for (const PlacedLabel& label : m_labels) {
-        const QSizeF size = TextPainter::sizeOf(label.words, label.style.font);
-        const double shift = label.style.anchor & Qt::AlignHCenter ? 0.0
-                                                                   : size.width() * 0.5; // or it begins at its place
-        room.push_back(
-            {label.at + QPointF(shift, 0.0), size.width(), size.height() * 0.8, label.style.rotationDegrees});
-    }
+    for (const PlacedLabel& label : m_labels)
+        room.push_back(label.box());
     if (m_ownKey)
         room.push_back({*m_ownKey, style.theme.markerSize * 1.6, style.theme.markerSize * 1.6, 0.0});
     if (m_circleKey)

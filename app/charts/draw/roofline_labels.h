@@ -26,6 +26,7 @@ public:
     void drawOver(QCPPainter* painter, const ChartStyle& style, const OrientedBox& mark) const;
     /// The room that they take.
     [[nodiscard]] std::vector<OrientedBox> room(const ChartStyle& style) const;
+    [[nodiscard]] const std::vector<PlacedLabel>& labels() const { return m_labels; }
     /// Whether a pixel lies on the key of the user's own kernels.
     [[nodiscard]] bool isOnKernelKey(QPointF pixel) const { return m_kernelKey.contains(pixel); }
     /// Whether the key says what pale points are.

@@ -207,6 +207,13 @@ bool LabelPlacer::fits(const OrientedBox& box) const
                         [&](const OrientedBox& other) { return overlap(box, other); });
 }
 
+void LabelPlacer::release(const OrientedBox& box)
+{
+    std::erase_if(m_blocked, [&](const OrientedBox& other) {
+        return other.center == box.center && other.width == box.width && other.height == box.height;
+    });
+}
+
 int LabelPlacer::crossings(const OrientedBox& box) const
 {
     return static_cast<int>(

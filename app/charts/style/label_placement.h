@@ -53,6 +53,8 @@ public:
     /// Labels may not touch this.
     void block(const OrientedBox& box) { m_blocked.push_back(box); }
     void block(const QRectF& rect) { m_blocked.push_back({rect.center(), rect.width(), rect.height(), 0.0}); }
+    /// Labels may stand where this one stood.
+    void release(const OrientedBox& box);
     /// Labels should not cross this.
     void avoid(const QLineF& line) { m_lines.push_back(line); }
 

@@ -6,12 +6,12 @@
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/session/snapshot_feed.h"
+#include "app/desktop/session/kernel_step.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <QPushButton>
 #include <QShortcut>
 #include <QTableView>
-#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -38,10 +38,10 @@ ChosenRoofs roofsFor(const Workload& workload, const RoofSet& roofs, DeviceKind 
 
 /// Keeps of both lists what differs: from the first kernel that is another to the last. Where the list is another by
 /// then in that place, the step is dropped.
-class ChangedKernels : public QUndoCommand {
+class ChangedKernels : public KernelStep {
 public:
     ChangedKernels(LiveSession& session, const std::vector<OwnKernel>& after, const QString& what)
-        : QUndoCommand(what), m_session(session)
+        : KernelStep(session, what)
     {
         const std::vector<OwnKernel>& before = session.frame().ownKernels;
         const auto [first, firstAfter] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
@@ -58,7 +58,7 @@ public:
 private:
     void exchange(const std::vector<OwnKernel>& from, const std::vector<OwnKernel>& to)
     {
-        std::vector<OwnKernel> all = m_session.frame().ownKernels;
+        std::vector<OwnKernel> all = kernels();
         const auto count = static_cast<std::ptrdiff_t>(from.size());
         if (m_place + count > static_cast<std::ptrdiff_t>(all.size())
             || !std::equal(from.begin(), from.end(), all.begin() + m_place)
@@ -68,10 +68,9 @@ private:
         }
         const auto rest = all.erase(all.begin() + m_place, all.begin() + m_place + count);
         all.insert(rest, to.begin(), to.end());
-        m_session.setOwnKernels(std::move(all));
+        put(std::move(all));
     }
 
-    LiveSession& m_session;
     std::ptrdiff_t m_place = 0;
     std::vector<OwnKernel> m_before;
     std::vector<OwnKernel> m_after;

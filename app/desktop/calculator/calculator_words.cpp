@@ -288,8 +288,9 @@ QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdi
     const auto add = [&](Seconds atRoof, const QString& roof) {
         reached << tr("%1 of the %2 roof").arg(roofShareWords(atRoof / kernel.time, format), roof);
     };
-    for (const LevelTerm& term : verdict.levels)
-        add(term.time(), roofWord(term.traffic.roof));
+    if (levelLimitWords(kernel, verdict, format).isEmpty()) // which has said it
+        for (const LevelTerm& term : verdict.levels)
+            add(term.time(), roofWord(term.traffic.roof));
     if (verdict.compute > Seconds())
         add(verdict.compute, computeRoof.empty() ? tr("compute") : roofWord(computeRoof));
     QStringList sentences;
@@ -301,28 +302,51 @@ QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdi
     return sentences.join(QLatin1Char(' '));
 }
 
-QString doublingWords(const OwnKernelVerdict& verdict, const Format& format)
+QString vainDoublingWords(const OwnKernelVerdict& verdict)
 {
     if (!promisesLevers(verdict))
         return {};
     // At most one of them helps: the longer term is what is waited for.
     for (const auto& [kind, words] :
-         {std::pair(LeverKind::DoubleBandwidth,
-                    tr("Doubling the bandwidth makes it %1 as fast. Doubling the FLOP/s would not help: %2.")),
-          std::pair(LeverKind::DoubleCompute,
-                    tr("Doubling the FLOP/s makes it %1 as fast. Doubling the bandwidth would not help: %2."))})
+         {std::pair(LeverKind::DoubleBandwidth, tr("Doubling the FLOP/s would not help: %1.")),
+          std::pair(LeverKind::DoubleCompute, tr("Doubling the bandwidth would not help: %1."))})
         if (const auto lever = std::ranges::find(verdict.levers, kind, &Lever::kind);
             lever != verdict.levers.end() && lever->helps())
-            return words.arg(format.factor(lever->speedup), whyNotFaster(verdict));
+            return words.arg(whyNotFaster(verdict));
     return tr("Doubling the bandwidth or the FLOP/s would not help: %1.").arg(whyNotFaster(verdict));
 }
 
-QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const std::string& computeRoof,
-                   const Format& format)
+QString kernelFactWords(const OwnKernel& kernel, bool isJudged, const Format& format)
 {
-    QStringList lines{roofDistanceWords(kernel, verdict, computeRoof, format), doublingWords(verdict, format)};
-    lines.removeAll(QString());
-    return lines.join(QLatin1Char('\n'));
+    QStringList lines;
+    if (isJudged) {
+        const QString time = tr("%1 for %2").arg(format.time(kernel.time), launchWords(kernel.launches, format));
+        lines << (kernel.profiled ? tr("%1, timed under a profiler.").arg(time) : tr("%1.").arg(time));
+    } else {
+        QStringList work;
+        if (kernel.flops > Flops())
+            work << format.work(kernel.flops);
+        for (const LevelTraffic& level : trafficOf(kernel))
+            work << tr("%1 through %2").arg(format.traffic(level.bytes), roofWord(level.roof));
+        if (!work.isEmpty())
+            lines << tr("%1.").arg(work.join(QStringLiteral(", ")));
+    }
+    const QString origin = [&kernel] {
+        switch (kernel.work) {
+        case WorkOrigin::Counted: return tr("counted");
+        case WorkOrigin::Formula: return tr("by formula from the shapes");
+        case WorkOrigin::Declared: return tr("declared by the program");
+        case WorkOrigin::Typed: return tr("typed");
+        case WorkOrigin::Unknown: break;
+        }
+        return QString();
+    }();
+    const QString file = wrappingName(text(kernel.source));
+    if (!file.isEmpty() && origin.isEmpty())
+        lines << tr("From %1.").arg(file);
+    else if (!file.isEmpty())
+        lines << (kernel.flopsUnknown ? tr("Bytes: %1 (%2).") : tr("Operations and bytes: %1 (%2).")).arg(origin, file);
+    return lines.join(QLatin1Char(' '));
 }
 
 bool limitsNothing(const OwnKernelVerdict& verdict)
@@ -451,8 +475,7 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
     steps.push_back(
         {tr("Allowed by the roofs"),
          timeFormula(device, tr("F/P"), tr("B/W"), device.gap ? tr("L·s") : tr("L·t"), tr("L·t"), tr("t_fixed")),
-         (kernel.flopsUnknown ? tr("%1 or more; yours took %2") : tr("%1; yours took %2"))
-             .arg(format.time(verdict.predicted), format.time(kernel.time))});
+         kernel.flopsUnknown ? tr("%1 or more").arg(format.time(verdict.predicted)) : format.time(verdict.predicted)});
     return steps;
 }
 

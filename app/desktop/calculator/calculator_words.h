@@ -74,15 +74,16 @@ struct JudgingDevice {
 [[nodiscard]] bool lacksCounts(const OwnKernel& kernel);
 /// "1 launch", "12 launches".
 [[nodiscard]] QString launchWords(double launches, const Format& format);
-/// "It reaches 42 % of the DRAM roof and 8 % of the fp32 fma roof. Launching accounts for 3 % of its time."
+/// "It reaches 42 % of the DRAM roof, 8 % of the fp32 fma roof. Launching accounts for 3 % of its time."; without the
+/// levels where levelLimitWords() has them.
 [[nodiscard]] QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                                         const std::string& computeRoof, const Format& format);
-/// "Doubling the bandwidth makes it 1.6× as fast. Doubling the FLOP/s would not help: its bytes take longer than its
+/// What beside the levers is asked for in vain: "Doubling the FLOP/s would not help: its bytes take longer than its
 /// operations."; empty where roofs promise nothing.
-[[nodiscard]] QString doublingWords(const OwnKernelVerdict& verdict, const Format& format);
-/// Both, a line each.
-[[nodiscard]] QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
-                                 const std::string& computeRoof, const Format& format);
+[[nodiscard]] QString vainDoublingWords(const OwnKernelVerdict& verdict);
+/// Time and launches, or FLOP and bytes by level of one that is not judged (verdictSteps() has them else), and how its
+/// work was got: "8.31 ms for 12 launches, timed under a profiler. Operations and bytes: counted (profile.csv)."
+[[nodiscard]] QString kernelFactWords(const OwnKernel& kernel, bool isJudged, const Format& format);
 /// Whether a kernel is so far below its roofs, at half of them or less, that none of them is what limits it.
 [[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
 /// Whether a kernel is faster than the measured roof of the memory that limits it, and not than all that is known of

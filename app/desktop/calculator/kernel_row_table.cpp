@@ -29,6 +29,10 @@ namespace {
 constexpr int rowsMeasured = 100;
 /// A name gives way to the other columns, but not below this, in letters: most names are no longer (namesApart).
 constexpr int leastNameLetters = 28;
+/// Columns of words give way to the name, but not below this; their tooltips have all of them.
+constexpr std::array columnsOfWords{OwnKernelModel::Limit, OwnKernelModel::Best, OwnKernelModel::Work,
+                                    OwnKernelModel::File, OwnKernelModel::Device};
+constexpr int leastWordLetters = 16;
 constexpr int roomAboveAndBelow = 10;
 constexpr int elisionSlack = 2;
 
@@ -77,8 +81,9 @@ void KernelRowTable::composeView(const QString& name)
         m_view->setColumnHidden(column, std::ranges::find(m_columns, column) == m_columns.end());
     for (int place = 0; const OwnKernelModel::Column column : m_columns)
         heads->moveSection(heads->visualIndex(column), place++);
-    m_view->sortByColumn(-1, Qt::AscendingOrder); // the longest first, until a head is clicked
-    heads->setSortIndicatorClearable(true);       // by the third click
+    m_view->setTextElideMode(Qt::ElideMiddle); // names of one library begin alike
+    sortByTime();
+    heads->setSortIndicatorClearable(true); // by the third click
     m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
     heads->viewport()->installEventFilter(this);
@@ -89,7 +94,9 @@ void KernelRowTable::composeView(const QString& name)
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(copyRows, &QAction::triggered, this, &KernelRowTable::copySelected);
     // After the view has sorted, which began to listen above.
-    connect(heads, &QHeaderView::sortIndicatorChanged, this, [this] {
+    connect(heads, &QHeaderView::sortIndicatorChanged, this, [this](int column) {
+        if (column < 0)
+            return sortByTime(); // which comes back here
         fitColumns();
         m_view->scrollToTop();
     });
@@ -98,6 +105,8 @@ void KernelRowTable::composeView(const QString& name)
             m_dragged[column] = width;
     });
 }
+
+void KernelRowTable::sortByTime() { m_view->sortByColumn(OwnKernelModel::Time, Qt::DescendingOrder); }
 
 void KernelRowTable::setKernels(std::vector<OwnKernel> kernels)
 {
@@ -233,9 +242,17 @@ void KernelRowTable::fitColumns()
             cell = std::max(cell, metrics.horizontalAdvance(m_model->words(row, column)));
         widths[column] = std::max(cell + 2 * PaddedCells::padding + elisionSlack, heads->sectionSizeHint(column));
     }
-    // The name gives way until the others are in sight, and takes what the view has besides.
+    // Where there is too little room the words give way to the name, then the name until the others are in sight; it
+    // takes what the view has besides.
+    const auto overfull = [&] {
+        return std::accumulate(widths.begin(), widths.end(), 0) - m_view->viewport()->width();
+    };
+    for (const OwnKernelModel::Column column : columnsOfWords)
+        if (const int least = std::max(heads->sectionSizeHint(column), metrics.averageCharWidth() * leastWordLetters);
+            overfull() > 0 && widths[column] > least && !m_dragged.contains(column))
+            widths[column] = std::max(least, widths[column] - overfull());
     if (int& name = widths[OwnKernelModel::Name]; !m_dragged.contains(OwnKernelModel::Name)) {
-        const int room = m_view->viewport()->width() - std::accumulate(widths.begin(), widths.end(), -name);
+        const int room = name - overfull();
         name = std::max(room, std::min(name, metrics.averageCharWidth() * leastNameLetters));
     }
     for (const OwnKernelModel::Column column : m_columns)

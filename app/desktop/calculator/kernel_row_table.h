@@ -20,7 +20,8 @@ namespace ridgepoint {
 /// Kernels in a table that is filtered, sorted and copied: those of the user's own, and those that may be imported.
 /// Columns that are alike in all rows are folded into a line above it. With 100,000 of them only the rows that are seen
 /// are put into words, and the widths are those of the first ones, but for those that the user drags. The name has what
-/// the others leave. Where other rows are shown, or in another order, the table begins at its top.
+/// the others leave; columns of words give way to it. Sorted by time, the longest first, until a head is clicked. Where
+/// other rows are shown, or in another order, the table begins at its top.
 class KernelRowTable : public QWidget {
     Q_OBJECT
 
@@ -68,6 +69,7 @@ protected:
 private:
     void composeFilter(const QString& name);
     void composeView(const QString& name);
+    void sortByTime();
     void takeChoice(const KernelChoice& choice);
     /// Says how many rows there are, folds what they have in common and gives the other columns their widths.
     void refresh();

@@ -24,11 +24,10 @@ namespace {
 QString originWords(const OwnKernel& kernel, const JudgingDevice& judging, const Workload& point, bool isWhatIf,
                     const Format& format)
 {
-    const QString time = format.time(kernel.time);
-    const QString whose =
-        kernel.source.empty()
-            ? OwnKernelCard::tr("Counted and timed by you, %1, not measured here.").arg(time)
-            : OwnKernelCard::tr("From %1, %2, not measured here.").arg(wrappingName(text(kernel.source)), time);
+    const QString facts = kernelFactWords(kernel, true, format);
+    const QString whose = (kernel.source.empty() ? OwnKernelCard::tr("%1 Counted and timed by you, not measured here.")
+                                                 : OwnKernelCard::tr("%1 Imported, not measured here."))
+                              .arg(facts);
     const QString roofs = isWhatIf
                             ? OwnKernelCard::tr("Compared with the roofs drawn here: the what-if roofs of %1 for %2 "
                                                 "%3. The list of all kernels uses the device named there.")
@@ -57,6 +56,8 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     m_level = addText("body");
     m_reach = addText("body");
     m_reach->setAccessibleName(tr("How far it is from each roof"));
+    m_levers = addText("body");
+    m_levers->setAccessibleName(tr("What would help this kernel"));
     m_slopes = addText("body");
     m_slopes->setAccessibleName(tr("How its time grows"));
     m_origin = addText("muted");
@@ -64,10 +65,6 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     column->addWidget(makeLabel("title", this, tr("Why")));
     m_steps = addText("body");
     m_steps->setTextFormat(Qt::RichText);
-    column->addWidget(makeRule(this));
-    column->addWidget(m_leversTitle = makeLabel("title", this, tr("What would help")));
-    m_levers = addText("body");
-    m_levers->setAccessibleName(tr("What would help this kernel"));
     QPushButton* list = addLink(tr("All your kernels…"), tr("Open the list of your own kernels (Ctrl+Shift+K)"));
     m_back = addLink(tr("Back to the measured point"),
                      tr("Show what limits the point at the sliders again (Esc in the roofline)"));
@@ -193,12 +190,18 @@ void OwnKernelCard::refresh()
     m_headline->setText(isWhatIf ? whatIfHeadline(*verdict, m_format) : kernelHeadline(kernel, *verdict, m_format));
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
-    m_reach->setText(reachWords(kernel, *verdict, judging.computeRoof, m_format));
-    m_reach->show();
+    m_reach->setText(roofDistanceWords(kernel, *verdict, judging.computeRoof, m_format));
+    m_reach->setVisible(!m_reach->text().isEmpty());
     m_origin->setText(originWords(kernel, judging, point, isWhatIf, m_format));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
-    const QString levers = leverListWords(kernel, *verdict, m_format);
-    m_levers->setText(promisesLevers(*verdict) ? tr("Predicted, best first:\n%1").arg(levers) : levers);
+    QStringList levers;
+    if (!promisesLevers(*verdict))
+        levers << leverListWords(kernel, *verdict, m_format);
+    else if (std::ranges::any_of(verdict->levers, &Lever::helps))
+        levers << tr("What would help, best first:\n%1").arg(leverListWords(kernel, *verdict, m_format));
+    levers << vainDoublingWords(*verdict);
+    levers.removeAll(QString());
+    m_levers->setText(levers.join(QLatin1Char('\n')));
 }
 
 } // namespace ridgepoint

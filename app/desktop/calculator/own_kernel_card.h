@@ -38,7 +38,7 @@ public:
     /// Whose counts and time they are, and by which roofs they are judged.
     [[nodiscard]] const QLabel* origin() const { return m_origin; }
     [[nodiscard]] QPushButton* backLink() const { return m_back; }
-    /// The distance to each roof and what doubling would do.
+    /// The distance to each roof.
     [[nodiscard]] const QLabel* reach() const { return m_reach; }
 
 signals:
@@ -69,7 +69,6 @@ private:
     QLabel* m_slopes;
     QLabel* m_origin;
     QLabel* m_steps;
-    QLabel* m_leversTitle;
     QLabel* m_levers;
     QPushButton* m_back;
 };

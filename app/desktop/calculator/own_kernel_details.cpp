@@ -57,11 +57,13 @@ OwnKernelDetails::OwnKernelDetails(QWidget* parent) : QWidget(parent)
     column->setSpacing(8);
     m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
     m_judgedBy = addText(column, "warning", this, tr("Which device judges it"));
+    m_level = addText(column, "body", this, tr("Which level of memory limits it"));
     m_reach = addText(column, "body", this, tr("How far it is from each roof"));
     m_levers = addText(column, "body", this, tr("What would help it"));
     m_slopes = addText(column, "body", this, tr("How its time grows"));
-    composeFields();
+    m_facts = addText(column, "muted", this, tr("Its time, launches and work, and how they were got"));
     m_steps = addText(column, "muted", this, tr("Why"));
+    composeFields();
     column->addStretch(1); // lines of one thought stay together
     connect(m_apply, &QPushButton::clicked, this, &OwnKernelDetails::apply);
     for (const QuantityField* field : m_fields)
@@ -128,24 +130,31 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
     const auto verdict = model.verdict(row);
     for (QLabel* label : {m_reach, m_levers, m_steps})
         label->setVisible(verdict.has_value());
+    m_level->setText(verdict ? levelLimitWords(m_kernel, *verdict, m_format) : QString());
+    m_level->setVisible(!m_level->text().isEmpty());
+    m_facts->setText(kernelFactWords(m_kernel, verdict.has_value(), m_format));
+    m_facts->setVisible(!m_facts->text().isEmpty());
     if (!verdict) {
         m_headline->setText(
             tr("%1 · %2, %3").arg(name, launchWords(m_kernel.launches, m_format), m_format.time(m_kernel.time)));
         return;
     }
     QString headline = tr("%1 · %2").arg(name, kernelHeadline(m_kernel, *verdict, m_format));
-    if (!hasPlaceOnRoofline(m_kernel))
+    if (!hasPlaceOnRoofline(m_kernel) && !m_kernel.flopsUnknown) // which the verdict says
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
     const JudgingDevice& by = *model.judgeOf(m_kernel.device);
-    m_reach->setText(reachWords(m_kernel, *verdict, by.computeRoof, m_format));
-    m_levers->setText(!promisesLevers(*verdict) ? leverListWords(m_kernel, *verdict, m_format)
-                      : std::ranges::any_of(verdict->levers, &Lever::helps)
-                          ? tr("What would help: %1").arg(ownLeverList(m_kernel, *verdict, m_format).join(betweenParts))
-                          : tr("No change is predicted to make it faster."));
-    const QString level = levelLimitWords(m_kernel, *verdict, m_format);
-    m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n'))
-                     + asPlainText(verdictSteps(m_kernel, *by.figures, *verdict, m_format)).trimmed());
+    m_reach->setText(roofDistanceWords(m_kernel, *verdict, by.computeRoof, m_format));
+    m_reach->setVisible(!m_reach->text().isEmpty());
+    QStringList levers;
+    if (!promisesLevers(*verdict))
+        levers << leverListWords(m_kernel, *verdict, m_format);
+    else if (std::ranges::any_of(verdict->levers, &Lever::helps))
+        levers << tr("What would help: %1").arg(ownLeverList(m_kernel, *verdict, m_format).join(betweenParts));
+    levers << vainDoublingWords(*verdict);
+    levers.removeAll(QString());
+    m_levers->setText(levers.join(QLatin1Char('\n')));
+    m_steps->setText(asPlainText(verdictSteps(m_kernel, *by.figures, *verdict, m_format)).trimmed());
 }
 
 void OwnKernelDetails::showFields(const OwnKernelModel& model, int row)

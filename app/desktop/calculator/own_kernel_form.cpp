@@ -76,7 +76,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QDialog(parent)
     row->addStretch();
     row->addWidget(m_add = makeButton({}, {}, this));
     m_add->setProperty("role", QStringLiteral("primary"));
-    QPushButton* close = makeButton(tr("Close"), tr("Close without taking what is entered (Esc)"), this);
+    QPushButton* close = makeButton(tr("Close"), tr("Close without adding or changing anything (Esc)"), this);
     row->addWidget(close);
     column->addLayout(row);
     connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::takeTyped);
@@ -103,7 +103,7 @@ void OwnKernelForm::composeFields(QVBoxLayout& column)
     m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
                                 tr("Total bytes read from and written to memory, for example 134 MB"), this);
     m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"),
-                                   tr("Number of launches for all of it"), this);
+                                   tr("Number of launches in that time"), this);
     m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),
                                tr("Total time, for example 4.3 ms, 15 µs, 90 min or 1 h"), this);
     m_launches->setValue(1.0);

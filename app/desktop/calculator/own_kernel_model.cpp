@@ -134,8 +134,8 @@ void OwnKernelModel::arrange()
     // Rows are places while they are compared.
     m_order.resize(m_shown.size());
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-    if (m_sortColumn < 0)
-        return;
+    if (m_sortColumn < 0 || (m_sortColumn == Time && m_sortOrder == Qt::DescendingOrder))
+        return; // as shownKernels() has them
     std::vector<std::size_t> sorted = m_order;
     std::stable_sort(sorted.begin(), sorted.end(), [this](std::size_t left, std::size_t right) {
         const int order = compare(static_cast<int>(left), static_cast<int>(right), m_sortColumn);
@@ -504,8 +504,7 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
     case Time: return tip ? tr("The time of all its launches") : tr("Time");
     case TimeShare:
-        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device")
-                   : tr("Of device's time");
+        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device") : tr("Of time");
     case Limit:
         return tip ? tr("The limit predicted by the roofs of the device that it ran on; of one that names no device by "
                         "those below the table")

@@ -97,7 +97,7 @@ void OwnKernelsDialog::composeChoice()
     for (const std::size_t count : longestChoices)
         m_longest->addItem(count == 0 ? tr("All") : tr("%1 longest").arg(count), static_cast<qulonglong>(count));
     m_longest->setAccessibleName(tr("How many kernels are shown"));
-    m_longest->setToolTip(tr("Show so many kernels that take longest, in the list and the roofline"));
+    m_longest->setToolTip(tr("How many kernels the list and the roofline show, longest first"));
     m_longest->setCurrentIndex(m_longest->findData(static_cast<qulonglong>(model()->choice().top)));
     m_grouped->setToolTip(
         tr("Show kernels of one name as one, with their launches, times, FLOP and bytes added (Alt+G)"));
@@ -115,7 +115,7 @@ QWidget* OwnKernelsDialog::composeOffer()
     row->addWidget(m_offer = makeColumnText("warning", line), 1);
     row->addWidget(m_compare = makeListButton(
                        tr("Co&mpare with it"),
-                       tr("Draw this device and its kernels into the roofline, as Compare does (Alt+M)"), line));
+                       tr("Draw this device and its kernels on the roofline, as Compare does (Alt+M)"), line));
     row->addWidget(m_measure = makeListButton(tr("Mea&sure this machine"),
                                               tr("Measure its roofs, as F5 does in the window (Alt+S)"), line));
     m_offer->setAccessibleName(tr("Kernels of another device"));
@@ -128,7 +128,7 @@ QWidget* OwnKernelsDialog::composeButtons()
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(
-        m_add = makeListButton(tr("&Add…"), tr("Type a kernel, or paste or open a table of them (Alt+A)"), line));
+        m_add = makeListButton(tr("&Add…"), tr("Enter a kernel, or paste or open a table of kernels (Alt+A)"), line));
     row->addWidget(m_edit = makeListButton(tr("&Edit…"), tr("Change the selected kernel (Alt+E, Enter)"), line));
     row->addWidget(m_remove = makeListButton(
                        tr("&Remove"), tr("Remove the selected kernels from the list and the roofline (Delete)"), line));
@@ -276,9 +276,8 @@ void OwnKernelsDialog::onDeviceChanged()
 QString OwnKernelsDialog::noteWords() const
 {
     if (model()->kernels().empty())
-        return tr(
-            "No kernels yet. Add one by its counts and time, or a table of them; each kernel becomes a star on the "
-            "roofline.");
+        return tr("No kernels yet. Add one with its counts and time, or a table of several; each becomes a star on the "
+                  "roofline.");
     if (m_device->isEmpty())
         return m_present.unmeasured.name.empty()
                  ? tr("Choose the device that ran the kernels, or enter its numbers, below the table.")
@@ -330,7 +329,7 @@ QString OwnKernelsDialog::placeholderWords() const
     if (model()->rowCount() == 0)
         return {};
     return m_rows->selectedRows().empty() ? tr("Select a kernel to see what limits it and what would help.")
-                                          : tr("Select one kernel alone to see what limits it and what would help.");
+                                          : tr("Select a single kernel to see what limits it and what would help.");
 }
 
 const DeviceFigures* OwnKernelsDialog::comparable(const std::string& name) const
@@ -373,8 +372,9 @@ void OwnKernelsDialog::showOffer()
     const std::string name = offeredDevice();
     const bool isAway = !name.empty() && isUnjudged(name);
     const bool isComparable = comparable(name) != nullptr;
-    m_offer->setText(isAway ? unjudgedWords(name)
-                            : tr("Kernels that ran on %1 stand in the roofline once it is compared.").arg(text(name)));
+    m_offer->setText(
+        isAway ? unjudgedWords(name)
+               : tr("Kernels that ran on %1 appear on the roofline once you compare with it.").arg(text(name)));
     setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));
     m_compare->setVisible(isComparable);
     m_measure->setVisible(isAway && isDeviceCalled(m_present.unmeasured, name));

@@ -13,6 +13,7 @@
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/session/session_store.h"
+#include "app/desktop/session/kernel_step.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QUndoCommand>
 #include <QUndoStack>
 #include <QUrl>
 
@@ -35,21 +35,21 @@ namespace {
 
 /// Undo takes the kernels out again, wherever the list has them by then; the others stay as they are. Redo puts back
 /// what undo took, with the counts that were typed since: one that got another name stayed and does not come twice.
-class AddedKernels : public QUndoCommand {
+class AddedKernels : public KernelStep {
 public:
     AddedKernels(LiveSession& session, std::vector<OwnKernel> kernels)
-        : QUndoCommand(ImportCommands::tr("importing kernels")), m_session(session), m_kernels(std::move(kernels))
+        : KernelStep(session, ImportCommands::tr("importing kernels")), m_kernels(std::move(kernels))
     {}
 
     void redo() override
     {
-        std::vector<OwnKernel> all = m_session.frame().ownKernels;
+        std::vector<OwnKernel> all = kernels();
         if (all.size() + m_kernels.size() > maximumOwnKernels) { // others came after an undo
             setObsolete(true);
             return;
         }
         all.insert(all.end(), m_kernels.begin(), m_kernels.end());
-        m_session.setOwnKernels(std::move(all));
+        put(std::move(all));
     }
     void undo() override
     {
@@ -61,7 +61,7 @@ public:
             ++added[keyOf(kernel)];
         std::vector<OwnKernel> taken;
         std::vector<OwnKernel> left;
-        const std::vector<OwnKernel>& all = m_session.frame().ownKernels;
+        const std::vector<OwnKernel>& all = kernels();
         std::for_each(all.rbegin(), all.rend(), [&](const OwnKernel& kernel) { // of those that are alike the last came
             if (const auto found = added.find(keyOf(kernel)); found != added.end() && found->second > 0) {
                 --found->second;
@@ -71,11 +71,10 @@ public:
         });
         std::reverse(left.begin(), left.end());
         m_kernels.assign(taken.rbegin(), taken.rend());
-        m_session.setOwnKernels(std::move(left));
+        put(std::move(left));
     }
 
 private:
-    LiveSession& m_session;
     std::vector<OwnKernel> m_kernels;
 };
 

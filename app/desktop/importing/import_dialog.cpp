@@ -104,7 +104,7 @@ void ImportDialog::composeReading(QVBoxLayout& column)
     m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("How much of the file was read"));
-    m_stop = makeButton(tr("S&top reading"), tr("Stop reading; what was read can be taken"), m_reading);
+    m_stop = makeButton(tr("S&top reading"), tr("Stop reading; files read to the end can be imported"), m_reading);
     row->addWidget(m_readingWords);
     row->addWidget(m_progress, 1);
     row->addWidget(m_stop);
@@ -115,12 +115,13 @@ void ImportDialog::composeReading(QVBoxLayout& column)
 void ImportDialog::composeButtons(QVBoxLayout& column)
 {
     m_copy = makeButton(tr("&Copy"), tr("Copy the selected kernels, or all that are shown, as CSV (Ctrl+C)"), this);
-    m_otherFile = makeButton(tr("Choose another &file…"), tr("Choose a file to import in place of this (Alt+F)"), this);
+    m_otherFile = makeButton(tr("Choose another &file…"), tr("Choose a file to import instead of this one (Alt+F)"),
+                             this);
     m_otherFile->setProperty("role", QStringLiteral("primary"));
-    m_import = makeButton(tr("&Import"), tr("Add the kernels to your own in this session (Enter)"), this);
+    m_import = makeButton(tr("&Import"), tr("Add the kernels to this session's list (Enter)"), this);
     m_import->setProperty("role", QStringLiteral("primary"));
     m_import->setDefault(true); // Enter imports from the filter too
-    auto* cancel = makeButton(tr("Cancel"), tr("Close and take nothing (Esc)"), this);
+    auto* cancel = makeButton(tr("Cancel"), tr("Close without importing (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(m_copy);
     row->addStretch();
@@ -201,9 +202,9 @@ void ImportDialog::tellRead(Source& source, const ImportedFile& file)
     source.problem->setVisible(file.kernels.empty());
     if (file.kernels.empty())
         source.problem->setText(file.formatId.empty()
-                                    ? tr("It holds no kernels. Put regions with a name and a count around the work of "
-                                         "a program (ridgepoint.h, ridgepoint.py), and run that again.")
-                                    : tr("No kernel could be taken from it. Run what it profiles or measures again."));
+                                    ? tr("It holds no kernels. Mark regions with a name and counts in the program "
+                                         "(ridgepoint.h, ridgepoint.py), and run it again.")
+                                    : tr("It holds no usable kernels. Profile or benchmark the program again."));
 }
 
 void ImportDialog::tellProblem(Source& source, const Error& error)
@@ -212,7 +213,7 @@ void ImportDialog::tellProblem(Source& source, const Error& error)
     source.asksMark = source.asksMark || error.id == "import.decimal-mark";
     source.head->setText(source.name);
     source.problem->setText(error.kind == ErrorKind::Cancelled
-                                ? tr("It was not read to its end; nothing of it is taken.")
+                                ? tr("Reading was stopped; nothing from this file is imported.")
                                 : errorMessage(error));
     source.problem->show();
     source.remarks->setText(source.remark);

@@ -165,14 +165,15 @@ void ImportPreview::refresh()
     m_limit->setVisible(isTooMany);
     if (isTooMany)
         m_limit->setText(
-            room() > 0 ? tr("A session holds at most %1 kernels, and this one has %2: %3 more can be taken, which are "
-                            "proposed by their time.")
-                             .arg(m_format.whole(static_cast<std::int64_t>(maximumOwnKernels)),
-                                  m_format.whole(static_cast<std::int64_t>(m_held)),
-                                  m_format.whole(static_cast<std::int64_t>(room())))
-                       : tr("A session holds at most %1 kernels, and this one has so many: remove some from the list "
-                            "of your own kernels first.")
-                             .arg(m_format.whole(static_cast<std::int64_t>(maximumOwnKernels))));
+            room() > 0
+                ? tr("A session holds at most %1 kernels, and this one has %2: there is room for %3 more, and those "
+                     "that take longest are chosen.")
+                      .arg(m_format.whole(static_cast<std::int64_t>(maximumOwnKernels)),
+                           m_format.whole(static_cast<std::int64_t>(m_held)),
+                           m_format.whole(static_cast<std::int64_t>(room())))
+                : tr("A session holds at most %1 kernels, and this one is full: remove some from the list of your "
+                     "own kernels first.")
+                      .arg(m_format.whole(static_cast<std::int64_t>(maximumOwnKernels))));
     emit changed();
 }
 

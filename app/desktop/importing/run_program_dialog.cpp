@@ -113,8 +113,8 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
     m_output->setAccessibleName(tr("What the program writes"));
     column->addWidget(m_output, 1);
     m_leftOut->setText(
-        tr("Not all that the program wrote is here: the latest %1 lines are kept, and “…” stands where it "
-           "wrote faster than they can be shown. Send its output to a file (> FILE) to have all.")
+        tr("This is not all of the output: the latest %1 lines are kept, and “…” marks where the program wrote "
+           "faster than could be shown. Redirect it to a file (> FILE) to keep everything.")
             .arg(Format().whole(ProgramOutput::mostLines)));
     m_leftOut->hide();
     connect(m_output, &ProgramOutput::leftOut, m_leftOut, &QWidget::show);
@@ -142,7 +142,7 @@ RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
     });
     m_kernels->hide();
     showRunning();
-    say(tr("The program runs under ridgepoint-bench, which gathers the regions that it tells of with ridgepoint.h or "
+    say(tr("The program runs under ridgepoint-bench, which collects the regions marked with ridgepoint.h or "
            "ridgepoint.py. The window measures nothing meanwhile."),
         false);
     m_command->setFocus();
@@ -194,7 +194,7 @@ void RunProgramDialog::composeFields(QGridLayout& grid)
             m_folder->setText(chosen);
     });
     addRow(tr("R&epeat"), m_repeat);
-    m_repeat->setToolTip(tr("How many times the program runs; the times of its kernels become more certain by it"));
+    m_repeat->setToolTip(tr("How many times to run the program; more runs make its times more certain"));
     grid.addWidget(m_repeat, grid.rowCount() - 1, 1, Qt::AlignLeft);
 }
 
@@ -256,8 +256,8 @@ QString RunProgramDialog::variedName() const
 
 void RunProgramDialog::tellUse()
 {
-    m_vary.use->setText(tr("Vary runs the program for each value, which takes the place of {%1} in the command "
-                           "line: ./solve --size {%1}")
+    m_vary.use->setText(tr("Vary runs the program once for each value, which replaces {%1} in the command line: "
+                           "./solve --size {%1}")
                             .arg(variedName()));
 }
 
@@ -322,7 +322,7 @@ void RunProgramDialog::run()
     if (!m_bench)
         return say(errorMessage(m_bench.error()), true);
     if (!m_results.isValid())
-        return say(tr("The results have no place: %1.").arg(m_results.errorString()), true);
+        return say(tr("No folder for the results could be made: %1.").arg(m_results.errorString()), true);
     const auto words = arguments();
     if (!words)
         return;

@@ -97,7 +97,7 @@ SampleLookup LiveSession::lookup(std::string device) const
 
 void LiveSession::touch()
 {
-    ++m_revision;
+    m_revision = ++m_lastRevision;
     emit changed();
 }
 
@@ -209,13 +209,15 @@ void LiveSession::putPlan(const Plan& plan)
     touch();
 }
 
-void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels)
+void LiveSession::setOwnKernels(std::vector<OwnKernel> kernels, std::optional<std::uint64_t> restored)
 {
     if (kernels == m_frame.ownKernels)
         return;
     m_frame.ownKernels = std::move(kernels);
     emit ownKernelsChanged();
-    touch();
+    m_revision = restored.value_or(m_lastRevision + 1);
+    m_lastRevision = std::max(m_lastRevision, m_revision);
+    emit changed();
 }
 
 bool LiveSession::putExperiment(ExperimentResult result, bool isWhole)
@@ -249,7 +251,7 @@ void LiveSession::replace(Session session)
     m_index.rebuild();
     if (!m_present.empty()) // else nobody has said what is here
         meetDevices();
-    ++m_revision;
+    m_revision = ++m_lastRevision;
     emit replaced();
     emit ownKernelsChanged();
     emit devicesChanged();

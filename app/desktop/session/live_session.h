@@ -9,7 +9,9 @@
 
 #include <QObject>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,7 +61,8 @@ public:
     {
         return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty() && m_frame.experiments.empty();
     }
-    /// Counts the changes of what would be saved, so that a save knows whether it is still current.
+    /// A number for each content that would be saved, so that a save knows whether it is still current: a change brings
+    /// a new one, its undo the one before.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
 
@@ -75,7 +78,8 @@ public:
     void putSample(Sample sample);
     /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.
     void putPlan(const Plan& plan);
-    void setOwnKernels(std::vector<OwnKernel> kernels);
+    /// `restored`: the revision of which exactly this was the whole content, where undo brings it back.
+    void setOwnKernels(std::vector<OwnKernel> kernels, std::optional<std::uint64_t> restored = std::nullopt);
     /// Keeps a result in place of an earlier one of the same experiment, device, threads and parameters. False where
     /// that has more and stays (addExperiment()).
     bool putExperiment(ExperimentResult result, bool isWhole = true);
@@ -111,6 +115,7 @@ private:
     std::vector<SamplePointer> m_samples;
     SampleIndex m_index{m_samples};
     std::uint64_t m_revision = 0;
+    std::uint64_t m_lastRevision = 0; ///< given to a content so far
 };
 
 } // namespace ridgepoint

@@ -196,10 +196,11 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
     });
     connect(&session, &LiveSession::changed, this, [this] {
         // Not restarted by every sample: a long sweep is saved every two seconds, not once at its end.
-        if (!m_debounce.isActive() && !autosaved()) {
+        const bool isNews = !m_debounce.isActive() && !autosaved();
+        if (isNews)
             m_debounce.start();
+        if (isNews || !modified()) // undo brought back what the document holds
             emit stateChanged();
-        }
     });
 }
 

@@ -448,7 +448,8 @@ private slots:
         const ChartStyle style{theme, format, text};
         const RoofLines lines(chart->data(), *chart->axisRect(), style);
         LabelPlacer placer(lines.plot());
-        const std::vector<PlacedLabel> labels = KernelMarks(lines, style).names(placer, false);
+        const std::vector<PlacedLabel> labels =
+            KernelMarks(lines, style).names(placer, LabelPlacer(lines.plot()), false);
         QCOMPARE(labels.size(), std::size_t{1});
         QCOMPARE(labels.front().words, QStringLiteral("8x4"));
         QTextLayout layout(QStringLiteral("8x4 x"), labels.front().style.font);
@@ -497,6 +498,68 @@ private slots:
         const auto names = svg.count(">kernel no ");
         QVERIFY2(names >= 1 && names <= 10, qPrintable(QString::number(names)));
         QVERIFY(!svg.contains(">kernel no 1<"));
+    }
+    /// Small circles all about the largest ones: no place beside these is free of marks. Mutation: no second try.
+    void theLargestAreNamedOverOtherMarksButOverNoWords()
+    {
+        std::vector<OwnKernel> kernels;
+        const auto add = [&](const std::string& name, double time, double right, double up) {
+            OwnKernel kernel = imported(name.c_str(), time);
+            kernel.flops = Flops(2e10 * std::exp2(up) * time);
+            kernel.bytes = Bytes(kernel.flops.value() / (2.0 * std::exp2(right)));
+            kernels.push_back(kernel);
+        };
+        for (const double right : {-0.4, 0.0, 0.4})
+            add("largest kernel at " + std::to_string(right), 10.0, right, 0.0);
+        for (int column = -4; column <= 4; ++column)
+            for (int row = -2; row <= 2; ++row)
+                add("small", 1e-3, 0.3 * column, 0.3 * row);
+        const auto chart = chartOf(kernels);
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        RooflineLabels labels;
+        labels.place(lines, style, {});
+        std::vector<OrientedBox> names;
+        for (const PlacedLabel& label : labels.labels())
+            if (label.words.startsWith(QStringLiteral("largest")))
+                names.push_back(label.box());
+        QCOMPARE(names.size(), std::size_t{3});
+        for (const OrientedBox& name : names) {
+            QVERIFY(lines.plot().contains(name.corners().boundingRect()));
+            QCOMPARE(std::ranges::count_if(labels.labels(),
+                                           [&](const PlacedLabel& each) { return overlap(each.box(), name); }),
+                     1); // itself
+        }
+    }
+    /// Mutation: the ridge's label stays where it was placed first.
+    void theRidgesLabelGivesWayToAKey()
+    {
+        const auto chart = chartOf({});
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        RooflineLabels labels;
+        const auto ridge = [&](const std::vector<QRectF>& key) -> std::optional<OrientedBox> {
+            RooflineLabels::Taken taken;
+            taken.key = key;
+            labels.place(lines, style, taken);
+            const auto found = std::ranges::find_if(labels.labels(), [](const PlacedLabel& label) {
+                return label.words.startsWith(QStringLiteral("ridge "));
+            });
+            return found == labels.labels().end() ? std::nullopt : std::optional(found->box());
+        };
+        const auto before = ridge({});
+        QVERIFY(before.has_value());
+        const QRectF row(before->center.x() - before->width * 0.5 - 204.0, before->center.y() - 8.0, 200.0, 16.0);
+        const auto after = ridge({row}); // which the label would go on
+        QVERIFY(!after
+                || !overlap(*after, OrientedBox{row.center(), row.width() + theme.fontPixels, row.height(), 0.0}));
+        QVERIFY(!ridge({lines.plot()})); // no room at all
     }
     void theWordsUnderTheMouseSayWhoseTheyAre()
     {
@@ -622,7 +685,8 @@ private slots:
         const RoofLines lines(chart.data(), *chart.axisRect(), style);
         LabelPlacer placer(lines.plot());
         placer.block(lines.plot()); // there is no room at all
-        const std::vector<PlacedLabel> labels = KernelMarks(lines, style).names(placer, false);
+        const std::vector<PlacedLabel> labels =
+            KernelMarks(lines, style).names(placer, LabelPlacer(lines.plot()), false);
         QCOMPARE(labels.size(), std::size_t{2});
         QCOMPARE(labels.front().words, QStringLiteral("too")); // which takes longer
         QVERIFY(lines.plot().contains(labels.front().at));
