@@ -33,6 +33,14 @@ HOME=$FAKE/home; TMPDIR=$FAKE/tmp; PATH=$FAKE/there:$PATH; export HOME TMPDIR PA
 case "$3" in
 *--nonce*)
     case "$FAKE_SSH" in
+    soon)
+        mkfifo "$FAKE/down"
+        exec 4<&0
+        sh -c "$3" <&4 >"$FAKE/down" 4<&- &
+        awk '{ print; fflush() } / sofar / && ++frames == 2 { exit }' "$FAKE/down"
+        kill $!
+        echo "client_loop: send disconnect: Broken pipe" >&2
+        exit 255;;
     cut:*) sh -c "$3" | head -c "${FAKE_SSH#cut:}"; echo "client_loop: send disconnect: Broken pipe" >&2; exit 255;;
     esac
     echo $$ > "$FAKE/pid";;
@@ -250,6 +258,32 @@ private slots:
         QCOMPARE(bench.exitStatus(), 4);
         const auto session = readSession(world.path("map.ridge").toStdString());
         QVERIFY2(session.ok() && !session->samples.empty(), bench.err.constData());
+    }
+    void aSweepThatIsCutIsKeptAsFarAsItCame_data()
+    {
+        QTest::addColumn<QStringList>("where");
+        QTest::newRow("by ssh") << QStringList{"--target", "box"};
+        QTest::newRow("by a login node") << QStringList{"--target", "box", "--slurm"};
+    }
+    void aSweepThatIsCutIsKeptAsFarAsItCame()
+    {
+        QFETCH(QStringList, where);
+        const World world;
+        world.slurm("");
+        BenchProcess bench;
+        world.lendTo(bench, QStringLiteral("soon")); // when the table begins to come, after the session
+        QCOMPARE(bench.run(QStringList{"sweep", "--device", "cpu", "--threads", "1", "--ops", "1..1024:64", "--size",
+                                       "1Ki..1Mi:64", "--full", "--budget", "1h", "--no-roofs", "-o", "map.ridge",
+                                       "--csv", "map.csv"}
+                           + where),
+                 3);
+        const auto session = readSession(world.path("map.ridge").toStdString());
+        QVERIFY2(session.ok() && !session->samples.empty(), bench.err.constData());
+        QVERIFY(session->environment.contains("incomplete"));
+        QVERIFY(!QFile::exists(world.path("map.csv")));
+        QVERIFY2(bench.err.contains("Kept of what it had measured: map.ridge with ")
+                     && bench.err.contains("What it had not sent yet is lost. Start again."),
+                 bench.err.constData());
     }
     void theQueueIsTold()
     {
