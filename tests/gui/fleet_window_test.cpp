@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -94,6 +95,35 @@ private slots:
         dialog->table()->sortByColumn(0, Qt::AscendingOrder);
         QCOMPARE(cell(*dialog, 0, 0), QStringLiteral("node000"));
         QVERIFY(window().strip().text().isEmpty() || !window().strip().text().contains("Reading"));
+    }
+
+    void howFarReadingIsIsToldUntilItEnds()
+    {
+        window().strip().dismiss();
+        window().strip().tell(Severity::Hint, QStringLiteral("Before"));
+        QStringList told;
+        bool goesByItself = false;
+        const QObject context;
+        connect(&fleets(), &FleetCommands::readingTold, &context, [&] {
+            told << window().strip().text();
+            for (const QTimer* timer : window().strip().findChildren<QTimer*>())
+                goesByItself = goesByItself || timer->isActive();
+        });
+        fleets().open(fleetFolder());
+        QCOMPARE(window().strip().text(), QStringLiteral("Reading the sessions in monday…"));
+        QTRY_VERIFY_WITH_TIMEOUT(fleets().dialog() != nullptr && fleets().dialog()->isVisible(), patienceMs);
+        QCOMPARE(told.size(), 11); // one node has no session
+        QCOMPARE(told.last(), QStringLiteral("Reading the sessions in monday: 10 of 11…"));
+        QVERIFY(!goesByItself);
+        QCOMPARE(window().strip().text(), QStringLiteral("Before"));
+        QString saidInDialog; // which the strip is behind
+        connect(&fleets(), &FleetCommands::readingTold, &context,
+                [&] { saidInDialog = fleets().dialog()->message()->text(); });
+        told.clear();
+        fleets().open(m_folder->filePath(QStringLiteral("monday")));
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 11, patienceMs);
+        QCOMPARE(saidInDialog, told.last());
+        QTRY_VERIFY_WITH_TIMEOUT(!fleets().dialog()->message()->isVisible(), patienceMs);
     }
 
     void aClickOnADotOpensItsSession()
