@@ -155,7 +155,7 @@ std::vector<Tick> FleetChart::rowTicks(const QCPRange& range) const
     std::vector<Tick> ticks;
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         if (const double middle = middleOf(row); range.contains(middle))
-            ticks.push_back({middle, QString::fromStdString(roofOf(row).roof)});
+            ticks.push_back({middle, roofWord(roofOf(row).roof)});
     return ticks;
 }
 
@@ -332,8 +332,7 @@ QStringList FleetChart::wordsOf(std::size_t node, std::size_t row) const
     const bool isFaster = isBetter(over.kind, point.value.value, over.spread.median);
     const QString median = tr("the median, %1").arg(valueOf(over.spread.median));
     QStringList lines{
-        QString::fromStdString(m_fleet->nodes[node]),
-        tr("%1: %2").arg(QString::fromStdString(over.roof), valueOf(point.value.value)),
+        QString::fromStdString(m_fleet->nodes[node]), tr("%1: %2").arg(roofWord(over.roof), valueOf(point.value.value)),
         share == 0.0 ? median
                      : (share < 0.0 ? tr("%1 under %2: %3") : tr("%1 over %2: %3"))
                            .arg(format().percent(std::abs(share)), median, isFaster ? tr("faster") : tr("slower"))};
