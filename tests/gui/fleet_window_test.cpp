@@ -17,10 +17,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -252,6 +255,25 @@ private slots:
         QVERIFY(dialog->exportTo(picture).ok() && dialog->exportTo(m_folder->filePath("fleet.csv")).ok());
         QFile written(picture);
         QVERIFY(written.open(QIODevice::ReadOnly) && written.readAll().contains(">node005<"));
+    }
+
+    void everyRowHasItsNameInASmallWindow()
+    {
+        FleetDialog* dialog = shown();
+        QVERIFY(dialog);
+        dialog->resize(900, 600);
+        const FleetChart& chart = *dialog->chart();
+        const QScrollArea* around = dialog->findChild<QScrollArea*>();
+        QVERIFY(around && around->isAncestorOf(&chart));
+        QTRY_VERIFY(chart.height() >= chart.heightForNames());
+        dialog->chart()->flush();
+        const QCPAxis& y = *chart.axisRect()->axis(QCPAxis::atLeft);
+        const double step = std::abs(y.coordToPixel(0.0) - y.coordToPixel(1.0));
+        QVERIFY2(step >= 1.3 * chart.theme().fontPixels, qPrintable(QString::number(step))); // ChartAxis::draw
+        QVERIFY2(around->viewport()->height() >= 150, qPrintable(QString::number(around->viewport()->height())));
+        QVERIFY(around->verticalScrollBar()->maximum() > 0);
+        dialog->figures()->setCurrentIndex(1); // fewer rows, which fill what there is
+        QTRY_COMPARE(around->verticalScrollBar()->maximum(), 0);
     }
 
     void figuresOfOneKindAndTheThemeAreChosen()

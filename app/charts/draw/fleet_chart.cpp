@@ -26,6 +26,7 @@ constexpr double roomBeside = 0.12;  ///< of the range, for names
 constexpr double bandShare = 0.84;   ///< of a row's height
 constexpr double spreadShare = 0.56; ///< of a row's height over which its dots lie
 constexpr double rimWidth = 0.8;
+constexpr double roomAbove = 0.8;             ///< the plot, in heights of the type
 constexpr std::size_t fewNodes = 3;           ///< that stand in one line
 constexpr std::size_t mostOutliersNamed = 80; ///< of dots, the farthest first; more of them would find no room
 
@@ -165,8 +166,25 @@ void FleetChart::layoutPlot()
     ChartAxis& x = axisOf(*axisRect(), QCPAxis::atBottom);
     x.setLabel(x.meaning().name());
     const QString widest = widestLabel(rowTicks(axisRect()->axis(QCPAxis::atLeft)->range()));
-    axisRect()->setMargins(QMargins(leftMargin(theme(), widest, false), static_cast<int>(titleHeight() + em * 0.8),
-                                    static_cast<int>(em * 1.1), bottomMargin(theme(), true)));
+    axisRect()->setMargins(QMargins(leftMargin(theme(), widest, false),
+                                    static_cast<int>(titleHeight() + em * roomAbove), static_cast<int>(em * 1.1),
+                                    bottomMargin(theme(), true)));
+}
+
+double FleetChart::roomForNames(const Theme& theme) const
+{
+    constexpr double eachName = 1.4; // heights of the type; of names that are closer an axis leaves some out
+    const double rows = static_cast<double>(m_rows.size()) + 0.2;
+    return (rows * eachName + roomAbove) * theme.fontPixels + bottomMargin(theme, true);
+}
+
+int FleetChart::heightForNames() const { return static_cast<int>(std::ceil(roomForNames(theme()) + titleHeight())); }
+
+/// A file has a title, which it gets after this is asked.
+bool FleetChart::fits(QSizeF size, const Theme& theme) const
+{
+    constexpr double ofTitle = 2.6;
+    return ChartWidget::fits(size, theme) && size.height() >= roomForNames(theme) + ofTitle * theme.fontPixels;
 }
 
 /// From the top down.

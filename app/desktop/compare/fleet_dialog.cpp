@@ -21,6 +21,7 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
@@ -37,7 +38,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize usualFleetSize(1100, 760);
-constexpr std::size_t mostRowsAtFirst = 20; ///< beyond these names of rows may find no room
+constexpr std::size_t mostRowsAtFirst = 20; ///< beyond these the chart is long to scroll
 constexpr qsizetype mostSentencesSaid = 3;
 constexpr int roomInRow = 10; ///< above and below the words
 
@@ -223,7 +224,7 @@ void FleetDialog::compose()
     top->addWidget(m_another);
     top->addWidget(m_export);
     auto* card = new Card({}, this);
-    card->body()->addWidget(m_chart, 1);
+    card->body()->addWidget(makeScrolling(m_chart, tr("Chart"), this), 1);
     auto* bottom = new QHBoxLayout;
     for (QPushButton* button : {m_open, m_compare})
         bottom->addWidget(button);
@@ -306,7 +307,14 @@ void FleetDialog::showRows()
     m_chart->setFleet(m_fleet.summary,
                       fleetRows(*m_fleet.summary, device.value(0).toStdString(), device.value(1).toStdString(),
                                 static_cast<FleetRows>(m_figures->currentData().toInt())));
+    giveNamesRoom();
     showChosen();
+}
+
+void FleetDialog::setTheme(const Theme& theme)
+{
+    m_chart->setTheme(theme);
+    giveNamesRoom();
 }
 
 void FleetDialog::fillTable()

@@ -147,6 +147,25 @@ private slots:
         }
     }
 
+    void everyRowHasItsNameInALowPicture()
+    {
+        FleetChart chart;
+        showFleet(chart, fleetWithOneSlow(8));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("fleet.svg");
+        ExportOptions options;
+        options.size.setHeight(300.0); // in the usual type every second one has room
+        options.title = QStringLiteral("A fleet");
+        QVERIFY(chart.exportTo(path, options).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray svg = file.readAll();
+        for (const std::size_t row : chart.rows()) {
+            const QByteArray name = '>' + QByteArray::fromStdString(nameOfRoof(chart.fleet().roofs[row].roof)) + '<';
+            QVERIFY2(svg.contains(name), name.constData());
+        }
+    }
+
     void rowsAreOfOneDeviceAndOfOneKind()
     {
         std::vector<FleetNode> nodes = syntheticFleet(4, 1, {}, {});
