@@ -129,6 +129,20 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!fleets().dialog()->message()->isVisible(), patienceMs);
     }
 
+    void headsStandOverTheirCells()
+    {
+        FleetDialog* dialog = shown();
+        QVERIFY(dialog);
+        const QAbstractItemModel& model = *dialog->table()->model();
+        QCOMPARE(model.columnCount(), 4);
+        for (int column = 0; column < 4; ++column) {
+            const bool isFigure = column == 1 || column == 2;
+            const int expected = Qt::AlignVCenter | (isFigure ? Qt::AlignRight : Qt::AlignLeft);
+            QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt(), expected);
+            QCOMPARE(model.index(0, column).data(Qt::TextAlignmentRole).toInt(), expected);
+        }
+    }
+
     void aClickOnADotOpensItsSession()
     {
         FleetDialog* dialog = shown();
