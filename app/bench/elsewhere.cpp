@@ -9,10 +9,12 @@
 #include "core/remote/far_stream.h"
 #include "core/remote/queue.h"
 #include "core/remote/script.h"
+#include "core/session/session.h"
 #include "core/session/text_file.h"
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -47,6 +49,21 @@ Result<void> saveFarFile(const WordsForElsewhere::File& file, const std::string&
                  .arguments = {file.path, refuge ? "the new one is " + refuge->string() : "the new one is lost"}};
 }
 
+/// " with 412 samples (marked as incomplete)" of a session; of another file nothing.
+std::string heldBy(const std::string& content)
+{
+    const auto session = parseSession(content);
+    if (!session)
+        return {};
+    const std::size_t samples = session->samples.size();
+    return " with " + std::to_string(samples) + (samples == 1 ? " sample" : " samples") + " (marked as incomplete)";
+}
+
+struct FilesThatCame {
+    std::string saved;                        ///< the names of those that were saved here
+    std::map<std::string, std::string> soFar; ///< what others would have, by their names there
+};
+
 /// One subcommand on the other side, from its start to its end.
 class FarRun {
 public:
@@ -66,6 +83,8 @@ private:
     void sendFiles();
     void take(const remote::FarItem& item);
     void takeReady(const remote::FarReady& ready);
+    void takeFile(const remote::FarFile& file);
+    [[nodiscard]] std::string savedSoFar();
     void takeWords(std::string_view bytes);
     void inputEnded();
     void interrupted();
@@ -82,7 +101,7 @@ private:
     ChildTalk* m_child = nullptr;
     remote::FarWords m_words{m_nonce}; ///< on its standard error
     std::string m_node;
-    std::string m_saved;        ///< the names of the files that were saved here
+    FilesThatCame m_came;
     std::optional<int> m_ended; ///< by itself, with this status
     std::string m_job;          ///< that waits in the queue
     Seconds m_queueAsked;
@@ -153,18 +172,44 @@ void FarRun::take(const remote::FarItem& item)
             surroundings.out << output->bytes << std::flush;
         }
     } else if (const auto* file = std::get_if<remote::FarFile>(&item)) {
-        const auto known = m_request.files.find(file->name);
-        if (known == m_request.files.end() || !known->second.isWritten)
-            return; // nothing is written here that was not asked for
-        if (const auto saved = saveFarFile(known->second, file->content); !saved) {
-            fail(surroundings, saved.error());
-            m_notSaved = ExitCode::DeviceFailed;
-        } else {
-            m_saved += (m_saved.empty() ? "" : ", ") + known->second.path;
-        }
+        takeFile(*file);
     } else {
         m_ended = std::get<remote::FarEnd>(item).status;
     }
+}
+
+void FarRun::takeFile(const remote::FarFile& file)
+{
+    const auto known = m_request.files.find(file.name);
+    if (known == m_request.files.end() || !known->second.isWritten)
+        return; // nothing is written here that was not asked for
+    if (file.isSoFar) {
+        m_came.soFar[file.name] = file.content; // saved where nothing better comes
+        if (m_trip.surroundings.sendSoFar)      // a login node may be lost, too
+            m_trip.surroundings.sendSoFar(known->second.path, file.content);
+        return;
+    }
+    m_came.soFar.erase(file.name);
+    if (const auto saved = saveFarFile(known->second, file.content); !saved) {
+        fail(m_trip.surroundings, saved.error());
+        m_notSaved = ExitCode::DeviceFailed;
+    } else {
+        m_came.saved += (m_came.saved.empty() ? "" : ", ") + known->second.path;
+    }
+}
+
+/// Saves the files as they were when the other side was lost; their names, with what they hold.
+std::string FarRun::savedSoFar()
+{
+    std::string names;
+    for (const auto& [name, content] : m_came.soFar) {
+        const WordsForElsewhere::File& file = m_request.files.at(name);
+        if (const auto saved = saveFarFile(file, content); !saved)
+            fail(m_trip.surroundings, saved.error());
+        else
+            names += (names.empty() ? "" : ", ") + file.path + heldBy(content);
+    }
+    return names;
 }
 
 void FarRun::takeWords(std::string_view bytes)
@@ -321,9 +366,11 @@ ExitCode FarRun::conclude(int status)
                                    .text = "cancelled before anything was measured on %1",
                                    .arguments = {where()}});
     if (m_stream.isReady())
-        return m_trip.news.fail(remote::lost(m_words.last(), where(), {.isStream = m_trip.isServing, .files = m_saved},
-                                             isBySsh() && status >= leastStatusOfSignal),
-                                m_isInLine);
+        return m_trip.news.fail(
+            remote::lost(m_words.last(), where(),
+                         {.isStream = m_trip.isServing, .files = m_came.saved, .soFar = savedSoFar()},
+                         isBySsh() && status >= leastStatusOfSignal),
+            m_isInLine);
     if (!isBySsh())
         return m_trip.news.fail(remote::failureOfSrun(m_words.last()));
     return m_trip.news.fail(status == statusWhereSshFailed

@@ -291,7 +291,13 @@ ExitCode runFarSide(std::span<const std::string> words, Surroundings& surroundin
     const bool isServing = !request->words.empty() && request->words.front() == "serve";
     std::optional<OtherSide> otherSide;
     otherSide.emplace(surroundings.serveInput, isServing, surroundings.interruption);
+    if (request->files >= 0)
+        surroundings.sendSoFar = [&](const std::string& file, const std::string& content) {
+            const std::string name = std::filesystem::path(file).filename().string();
+            surroundings.out << remote::soFarFrame(request->nonce, name, content.size()) << content << std::flush;
+        };
     const ExitCode code = runProgram(request->words, surroundings);
+    surroundings.sendSoFar = {};
     if (request->files >= 0)
         files.deliver(request->nonce, surroundings.out);
     surroundings.out << remote::endFrame(request->nonce, static_cast<int>(code)) << std::flush;

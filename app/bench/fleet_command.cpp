@@ -32,7 +32,7 @@ std::string spreadText(const FleetRoof& over)
 /// "cuda:0, NVIDIA H100 80GB HBM3, 62 nodes", above the roofs of that device.
 std::string deviceLine(const FleetRoof& over)
 {
-    return printable(over.device) + ", " + printable(over.deviceName) + "\n  " + padded("roof", 24)
+    return printable(over.device) + ", " + printable(over.deviceName) + "\n  " + padded("roof", 28)
          + padded("median", 15) + padded("spread", 9) + padded("lowest to highest", 32) + padded("nodes", 7)
          + "outside\n";
 }
@@ -42,7 +42,7 @@ std::string roofLine(const FleetRoof& over)
     const std::string_view unit = unitOfRoof(over.roof);
     const auto ends = std::ranges::minmax(over.points, {}, [](const FleetPoint& point) { return point.value.value; });
     const auto outside = std::ranges::count_if(over.points, &FleetPoint::isOutside);
-    return "  " + padded(printable(over.roof), 24) + padded(withPrefix(over.spread.median, unit), 15)
+    return "  " + padded(printable(nameOfRoof(over.roof)), 28) + padded(withPrefix(over.spread.median, unit), 15)
          + padded(spreadText(over), 9)
          + padded(withPrefix(ends.min.value.value, unit) + " to " + withPrefix(ends.max.value.value, unit), 32)
          + padded(std::to_string(over.points.size()), 7) + (outside > 0 ? std::to_string(outside) : "") + "\n";

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <ostream>
 #include <string>
 
@@ -63,6 +64,9 @@ struct Surroundings {
     std::filesystem::path program;     ///< this program's own file, which a fleet starts
     int serveInput = 0;                ///< descriptors of `serve`
     int serveOutput = 1;
+    /// Where the machine measures for another: sends a file as it would be if the subcommand ended now, so that it is
+    /// there where this one is lost. Else empty.
+    std::function<void(const std::string& file, const std::string& content)> sendSoFar{};
 };
 
 /// The status that the contract gives to a failure: 2 for what the caller can mend, 4 for a cancelled run, else 3.

@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "core/sweep/interpolation.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -28,14 +29,64 @@ struct Outcome {
     Seconds took; ///< of the sweep, without the roofs before it
 };
 
-void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, ProgressBar& progress)
+/// The samples, and those of the plan's other cells, interpolated.
+std::vector<Sample> withInterpolated(const Session& session)
+{
+    std::vector<Sample> samples = session.samples;
+    for (Sample& sample : fillInterpolated(session.plans.front(), session.samples))
+        samples.push_back(std::move(sample));
+    return samples;
+}
+
+/// Sends what is measured so far to the machine for which this one measures, which keeps it where this one is lost.
+class SoFar {
+public:
+    SoFar(const SweepRequest& request, Surroundings& surroundings) : m_request(request), m_surroundings(surroundings) {}
+
+    /// Where it is due: with the first sample, then every two seconds, and in a twentieth of the time at most.
+    void sendIfDue(const SweepRunner& runner, const Session& known)
+    {
+        const Seconds now = m_surroundings.clock.now();
+        if (!m_surroundings.sendSoFar || now < m_due)
+            return;
+        std::vector<Sample> measured = runner.samples();
+        if (measured.empty())
+            return;
+        Session session = known;
+        session.samples = std::move(measured);
+        session.environment["incomplete"] = "the sweep had not ended";
+        if (m_request.sessionFile)
+            m_surroundings.sendSoFar(m_request.sessionFile->string(), toJson(session));
+        if (m_request.csvFile) {
+            const std::vector<Sample> samples = withInterpolated(session);
+            m_surroundings.sendSoFar(
+                m_request.csvFile->string(),
+                toCsv(samples, analyse(samples, session.roofs.front(), session.devices.front().kind)));
+        }
+        const Seconds sent = m_surroundings.clock.now();
+        m_due = sent + std::max(leastPause, (sent - now) * pauseOfSending);
+    }
+
+private:
+    static constexpr Seconds leastPause{2.0};
+    static constexpr double pauseOfSending = 20.0;
+
+    const SweepRequest& m_request;
+    Surroundings& m_surroundings;
+    Seconds m_due;
+};
+
+void runSweep(Backend& backend, const SweepRequest& request, Outcome& outcome, Surroundings& surroundings,
+              ProgressBar& progress)
 {
     const Seconds began = surroundings.clock.now();
     SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock,
                        outcome.session.roofs.empty() ? RoofSet{} : outcome.session.roofs.front());
+    SoFar soFar(request, surroundings);
     while (runner.step()) {
         if (surroundings.interruption.requested())
             runner.cancel();
+        soFar.sendIfDue(runner, outcome.session);
         if (!progress.isDue("sweep"))
             continue; // working progress out looks at every cell, which is not for after each reading
         const RunProgress now = runner.progress();
@@ -76,7 +127,7 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     if (roofs.error)
         outcome.ended = RunOutcome::Failed;
     else if (!roofs.interrupted)
-        runSweep(backend, outcome, surroundings, progress);
+        runSweep(backend, request, outcome, surroundings, progress);
     return outcome;
 }
 
@@ -94,9 +145,7 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, Surroundin
     const Session& session = outcome.session;
     const Plan& plan = session.plans.front();
     const RoofSet& roofs = session.roofs.front();
-    std::vector<Sample> samples = session.samples;
-    for (Sample& sample : fillInterpolated(plan, session.samples))
-        samples.push_back(std::move(sample));
+    const std::vector<Sample> samples = withInterpolated(session);
     const std::vector<PointAnalysis> points = analyse(samples, roofs, session.devices.front().kind);
     std::vector<Error> failures;
     if (request.sessionFile && !keepsEarlier(*request.sessionFile, outcome))

@@ -103,7 +103,8 @@ std::string sessionFileOf(const std::string& node)
     return name + std::string(sessionEnding);
 }
 
-Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder, const std::function<bool()>& isWanted)
+Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder,
+                                    const std::function<bool(std::size_t, std::size_t)>& isWanted)
 {
     FleetFolder found;
     std::vector<std::filesystem::path> files;
@@ -130,7 +131,7 @@ Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder, const s
     std::ranges::sort(files);
     PlacesByFile places;
     for (std::filesystem::path& file : files) {
-        if (isWanted && !isWanted())
+        if (isWanted && !isWanted(found.nodes.size(), files.size()))
             return Error{.kind = ErrorKind::Cancelled,
                          .id = "fleet.left",
                          .text = "Reading the folder %1 was cancelled.",

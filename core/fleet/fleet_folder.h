@@ -4,6 +4,7 @@
 
 #include "core/fleet/fleet_summary.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -29,9 +30,10 @@ struct FleetFolder {
 
 /// Reads every session (.ridge) of a folder, without the folders below it. One that cannot be read is a node that
 /// failed, and so is what the folder's summary.json has without a session. Unavailable where the folder cannot be read
-/// or has none of either. `isWanted` is asked before each session: Cancelled once it says no.
-[[nodiscard]] Result<FleetFolder> readFleetFolder(const std::filesystem::path& folder,
-                                                  const std::function<bool()>& isWanted = {});
+/// or has none of either. `isWanted` is asked before each session, with how many are read and how many there are:
+/// Cancelled once it says no.
+[[nodiscard]] Result<FleetFolder> readFleetFolder(
+    const std::filesystem::path& folder, const std::function<bool(std::size_t read, std::size_t all)>& isWanted = {});
 
 /// The node nearest to the median of all roofs of that device, among those of which a session can be opened and that
 /// have most of the roofs: what an odd one is best held against. Nothing where there is none.

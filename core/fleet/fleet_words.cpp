@@ -40,7 +40,7 @@ std::string deviationText(const FleetOutlier& outlier, const FleetSummary& summa
     const FleetRoof& over = summary.roofs[farthest.roof];
     const std::size_t more = outlier.roofs.size() - 1;
     std::string text = devicesOf(summary).size() > 1 ? outlier.device + " " : "";
-    text += over.roof + " " + percentText(farthest.share) + (farthest.share < 0.0 ? " under" : " over")
+    text += nameOfRoof(over.roof) + " " + percentText(farthest.share) + (farthest.share < 0.0 ? " under" : " over")
           + " the median of " + std::to_string(over.points.size()) + " nodes";
     if (more > 0)
         text += ", " + std::to_string(more) + (more == 1 ? " more roof outside" : " more roofs outside");
@@ -79,7 +79,7 @@ std::string sentenceFor(const FleetOutlier& outlier, const FleetSummary& summary
 
 std::string sentenceFor(const FleetGap& gap, const FleetSummary& summary)
 {
-    return summary.nodes[gap.node] + ": " + (gap.roof.empty() ? "" : gap.roof + " was not measured: ")
+    return summary.nodes[gap.node] + ": " + (gap.roof.empty() ? "" : nameOfRoof(gap.roof) + " was not measured: ")
          + gap.reason.message();
 }
 

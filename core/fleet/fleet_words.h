@@ -12,10 +12,10 @@ namespace ridgepoint {
 
 /// "power limit 350 W where the others have 700 W".
 [[nodiscard]] std::string wordsFor(const FleetFact& fact);
-/// "node17: compute.fp32.fma 21 % under the median of 64 nodes, 3 more roofs outside; power limit 350 W where the
+/// "node17: fp32 fma 21 % under the median of 64 nodes, 3 more roofs outside; power limit 350 W where the
 /// others have 700 W": which roof lies farthest out, and the facts that tell most.
 [[nodiscard]] std::string sentenceFor(const FleetOutlier& outlier, const FleetSummary& summary);
-/// "node3: no result within 600 s", "node5: bandwidth.l3 was not measured: …".
+/// "node3: no result within 600 s", "node5: L3 was not measured: …".
 [[nodiscard]] std::string sentenceFor(const FleetGap& gap, const FleetSummary& summary);
 /// All of these that are said of one node; none where nothing is.
 [[nodiscard]] std::vector<std::string> sentencesFor(std::size_t node, const FleetSummary& summary);

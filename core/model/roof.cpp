@@ -219,6 +219,38 @@ std::string_view unitOfRoof(std::string_view id)
     return "FLOP/s";
 }
 
+std::string nameOfRoof(std::string_view id)
+{
+    if (id == deviceGapRoofId)
+        return "gap between queued kernels";
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= id.size();) {
+        const std::size_t end = std::min(id.find('.', at), id.size());
+        parts.emplace_back(id.substr(at, end - at));
+        at = end + 1;
+    }
+    const std::string kind = parts.front();
+    if (parts.size() == 1)
+        return kind;
+    parts.erase(parts.begin());
+    std::string& first = parts.front();
+    if (kind == "launch") {
+        std::ranges::replace(first, '_', '-');
+        return first == "fixed" ? "fixed cost" : first + " launch";
+    }
+    if (first == "peer") {
+        first = "GPU to GPU";
+        std::ranges::replace(parts, std::string("both"), std::string("both ways"));
+    } else if (kind == "bandwidth" || (kind == "latency" && parts.size() == 1)) { // a level of memory
+        std::ranges::transform(first, first.begin(),
+                               [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    }
+    std::string name = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        name += ' ' + parts[i];
+    return kind == "latency" ? name + " latency" : name;
+}
+
 std::string_view nameOf(RoofKind kind)
 {
     switch (kind) {

@@ -154,6 +154,8 @@ inline constexpr std::string_view deviceGapRoofId = "launch.queued.device";
 /// "B/s", "FLOP/s" (fma, mul, add, matrix), "op/s" (relu, gelu, exp, cos, and whatever computes with whole numbers),
 /// "s".
 [[nodiscard]] std::string_view unitOfRoof(std::string_view id);
+/// What a person calls it: "DRAM", "L2", "fp32 fma", "bf16 matrix", "wait-each launch"; an id without a dot as it is.
+[[nodiscard]] std::string nameOfRoof(std::string_view id);
 [[nodiscard]] std::string_view nameOf(RoofKind kind);
 [[nodiscard]] std::string_view nameOf(Provenance provenance);
 [[nodiscard]] std::optional<RoofKind> roofKindNamed(std::string_view name);

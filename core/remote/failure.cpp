@@ -186,10 +186,11 @@ TargetFailure stuckInQueue(const std::string& job, const std::string& reason)
 
 TargetFailure lost(std::string_view words, const std::string& where, const Came& came, bool sshFailed)
 {
-    const std::string kept = came.isStream ? " What came until then is kept."
-                           : came.files.empty()
-                               ? " What it had not sent yet is lost."
-                               : " Saved before that: " + came.files + ". What it had not sent yet is lost.";
+    const std::string kept = came.isStream
+                               ? " What came until then is kept."
+                               : (came.files.empty() ? "" : " Saved before that: " + came.files + '.')
+                                     + (came.soFar.empty() ? "" : " Kept of what it had measured: " + came.soFar + '.')
+                                     + " What it had not sent yet is lost.";
     const std::string again = came.isStream ? "Connect again" : "Start again";
     if (says(words, {"slurmstepd:", "srun: "})) {
         TargetFailure failure = failureOfSrun(words);

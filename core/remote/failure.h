@@ -40,6 +40,7 @@ struct TargetFailure {
 struct Came {
     bool isStream = false; ///< whoever listens has all that was measured
     std::string files{};   ///< the names of those that were saved here
+    std::string soFar{};   ///< of those that were saved here as they were until then, with what they hold
 };
 /// What was measuring has gone; `words` are the last that came. `sshFailed`: ssh ended with a status of its own, or was
 /// ended.

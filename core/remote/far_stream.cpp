@@ -18,6 +18,11 @@ constexpr std::size_t largestFile = std::size_t{1} << 30U; ///< what is beyond i
 
 std::string frame(const std::string& nonce, const std::string& words) { return '\x1e' + nonce + ' ' + words + '\n'; }
 
+std::string frameOfFile(const std::string& nonce, const char* kind, const std::string& name, std::size_t bytes)
+{
+    return frame(nonce, std::string(kind) + ' ' + encodedWord(name) + ' ' + std::to_string(bytes));
+}
+
 std::vector<std::string> decodedWords(std::string_view line)
 {
     std::vector<std::string> words;
@@ -65,7 +70,12 @@ std::string FarWords::feed(std::string_view bytes)
 
 std::string fileFrame(const std::string& nonce, const std::string& name, std::size_t bytes)
 {
-    return frame(nonce, "file " + encodedWord(name) + ' ' + std::to_string(bytes));
+    return frameOfFile(nonce, "file", name, bytes);
+}
+
+std::string soFarFrame(const std::string& nonce, const std::string& name, std::size_t bytes)
+{
+    return frameOfFile(nonce, "sofar", name, bytes);
 }
 
 std::string endFrame(const std::string& nonce, int status) { return frame(nonce, "end " + std::to_string(status)); }
@@ -96,8 +106,8 @@ bool FarStream::takeFrame(std::vector<FarItem>& items)
         items.emplace_back(FarReady{words[1]});
     } else if (words[0] == "end") {
         items.emplace_back(FarEnd{numberIn(words[1], std::uint8_t{3})});
-    } else if (words[0] == "file") {
-        m_file = {words[1], {}};
+    } else if (words[0] == "file" || words[0] == "sofar") {
+        m_file = {words[1], {}, words[0] == "sofar"};
         m_fileBytes = numberIn(words[2], std::size_t{0});
         m_isTooLarge = m_fileBytes > largestFile;
         if (m_fileBytes == 0)

@@ -9,7 +9,8 @@
 #include <vector>
 
 /// What the program on the other machine writes to its standard output: first a frame with the nonce, before which all
-/// is a shell's noise; then its output as it is; at the end the files that it has written, and its exit status.
+/// is a shell's noise; then its output as it is, and between it now and then what a file would have if it ended now; at
+/// the end the files that it has written, and its exit status.
 namespace ridgepoint::remote {
 
 /// The program runs.
@@ -20,10 +21,11 @@ struct FarReady {
 struct FarOutput {
     std::string bytes;
 };
-/// A file that it has written.
+/// A file that it has written, or as it would write it if it ended now.
 struct FarFile {
     std::string name;
     std::string content;
+    bool isSoFar = false;
 };
 /// It has ended by itself.
 struct FarEnd {
@@ -37,6 +39,8 @@ using FarItem = std::variant<FarReady, FarOutput, FarFile, FarEnd>;
 [[nodiscard]] std::string wordsMark(const std::string& nonce);
 /// What stands before a file's bytes.
 [[nodiscard]] std::string fileFrame(const std::string& nonce, const std::string& name, std::size_t bytes);
+/// The same of a file as it would be if it ended now.
+[[nodiscard]] std::string soFarFrame(const std::string& nonce, const std::string& name, std::size_t bytes);
 [[nodiscard]] std::string endFrame(const std::string& nonce, int status);
 
 /// Standard error of the way there: first a shell's, or srun's, then the program's own.

@@ -17,9 +17,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -85,7 +89,7 @@ private slots:
         QCOMPARE(dialog->table()->model()->rowCount(), 12);
         QCOMPARE(cell(*dialog, 0, 0), QStringLiteral("node005"));
         QVERIFY2(cell(*dialog, 0, 1).toInt() > 0 && cell(*dialog, 0, 2).startsWith(QChar(0x2212))
-                     && cell(*dialog, 0, 3).startsWith("bandwidth.dram"),
+                     && cell(*dialog, 0, 3).startsWith("DRAM "),
                  qPrintable(cell(*dialog, 0, 2) + cell(*dialog, 0, 3)));
         QCOMPARE(cell(*dialog, 1, 0), QStringLiteral("node007"));
         QCOMPARE(cell(*dialog, 1, 3), QStringLiteral("nothing"));
@@ -94,6 +98,49 @@ private slots:
         dialog->table()->sortByColumn(0, Qt::AscendingOrder);
         QCOMPARE(cell(*dialog, 0, 0), QStringLiteral("node000"));
         QVERIFY(window().strip().text().isEmpty() || !window().strip().text().contains("Reading"));
+    }
+
+    void howFarReadingIsIsToldUntilItEnds()
+    {
+        window().strip().dismiss();
+        window().strip().tell(Severity::Hint, QStringLiteral("Before"));
+        QStringList told;
+        bool goesByItself = false;
+        const QObject context;
+        connect(&fleets(), &FleetCommands::readingTold, &context, [&] {
+            told << window().strip().text();
+            for (const QTimer* timer : window().strip().findChildren<QTimer*>())
+                goesByItself = goesByItself || timer->isActive();
+        });
+        fleets().open(fleetFolder());
+        QCOMPARE(window().strip().text(), QStringLiteral("Reading the sessions in monday…"));
+        QTRY_VERIFY_WITH_TIMEOUT(fleets().dialog() != nullptr && fleets().dialog()->isVisible(), patienceMs);
+        QCOMPARE(told.size(), 11); // one node has no session
+        QCOMPARE(told.last(), QStringLiteral("Reading the sessions in monday: 10 of 11…"));
+        QVERIFY(!goesByItself);
+        QCOMPARE(window().strip().text(), QStringLiteral("Before"));
+        QString saidInDialog; // which the strip is behind
+        connect(&fleets(), &FleetCommands::readingTold, &context,
+                [&] { saidInDialog = fleets().dialog()->message()->text(); });
+        told.clear();
+        fleets().open(m_folder->filePath(QStringLiteral("monday")));
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 11, patienceMs);
+        QCOMPARE(saidInDialog, told.last());
+        QTRY_VERIFY_WITH_TIMEOUT(!fleets().dialog()->message()->isVisible(), patienceMs);
+    }
+
+    void headsStandOverTheirCells()
+    {
+        FleetDialog* dialog = shown();
+        QVERIFY(dialog);
+        const QAbstractItemModel& model = *dialog->table()->model();
+        QCOMPARE(model.columnCount(), 4);
+        for (int column = 0; column < 4; ++column) {
+            const bool isFigure = column == 1 || column == 2;
+            const int expected = Qt::AlignVCenter | (isFigure ? Qt::AlignRight : Qt::AlignLeft);
+            QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt(), expected);
+            QCOMPARE(model.index(0, column).data(Qt::TextAlignmentRole).toInt(), expected);
+        }
     }
 
     void aClickOnADotOpensItsSession()
@@ -106,7 +153,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(openSession(), QStringLiteral("node005.ridge"), patienceMs);
         QVERIFY(dialog->isVisible() && dialog->openButton()->isEnabled());
         QCOMPARE(cell(*dialog, dialog->table()->currentIndex().row(), 0), QStringLiteral("node005"));
-        QVERIFY2(dialog->said()->text().startsWith("node005: bandwidth.dram"), qPrintable(dialog->said()->text()));
+        QVERIFY2(dialog->said()->text().startsWith("node005: DRAM "), qPrintable(dialog->said()->text()));
     }
 
     void enterInTheTableOpensAndANodeWithoutSessionSaysSo()
@@ -222,6 +269,25 @@ private slots:
         QVERIFY(dialog->exportTo(picture).ok() && dialog->exportTo(m_folder->filePath("fleet.csv")).ok());
         QFile written(picture);
         QVERIFY(written.open(QIODevice::ReadOnly) && written.readAll().contains(">node005<"));
+    }
+
+    void everyRowHasItsNameInASmallWindow()
+    {
+        FleetDialog* dialog = shown();
+        QVERIFY(dialog);
+        dialog->resize(900, 600);
+        const FleetChart& chart = *dialog->chart();
+        const QScrollArea* around = dialog->findChild<QScrollArea*>();
+        QVERIFY(around && around->isAncestorOf(&chart));
+        QTRY_VERIFY(chart.height() >= chart.heightForNames());
+        dialog->chart()->flush();
+        const QCPAxis& y = *chart.axisRect()->axis(QCPAxis::atLeft);
+        const double step = std::abs(y.coordToPixel(0.0) - y.coordToPixel(1.0));
+        QVERIFY2(step >= 1.3 * chart.theme().fontPixels, qPrintable(QString::number(step))); // ChartAxis::draw
+        QVERIFY2(around->viewport()->height() >= 150, qPrintable(QString::number(around->viewport()->height())));
+        QVERIFY(around->verticalScrollBar()->maximum() > 0);
+        dialog->figures()->setCurrentIndex(1); // fewer rows, which fill what there is
+        QTRY_COMPARE(around->verticalScrollBar()->maximum(), 0);
     }
 
     void figuresOfOneKindAndTheThemeAreChosen()

@@ -26,6 +26,7 @@ constexpr double roomBeside = 0.12;  ///< of the range, for names
 constexpr double bandShare = 0.84;   ///< of a row's height
 constexpr double spreadShare = 0.56; ///< of a row's height over which its dots lie
 constexpr double rimWidth = 0.8;
+constexpr double roomAbove = 0.8;             ///< the plot, in heights of the type
 constexpr std::size_t fewNodes = 3;           ///< that stand in one line
 constexpr std::size_t mostOutliersNamed = 80; ///< of dots, the farthest first; more of them would find no room
 
@@ -155,7 +156,7 @@ std::vector<Tick> FleetChart::rowTicks(const QCPRange& range) const
     std::vector<Tick> ticks;
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         if (const double middle = middleOf(row); range.contains(middle))
-            ticks.push_back({middle, QString::fromStdString(roofOf(row).roof)});
+            ticks.push_back({middle, roofWord(roofOf(row).roof)});
     return ticks;
 }
 
@@ -165,8 +166,25 @@ void FleetChart::layoutPlot()
     ChartAxis& x = axisOf(*axisRect(), QCPAxis::atBottom);
     x.setLabel(x.meaning().name());
     const QString widest = widestLabel(rowTicks(axisRect()->axis(QCPAxis::atLeft)->range()));
-    axisRect()->setMargins(QMargins(leftMargin(theme(), widest, false), static_cast<int>(titleHeight() + em * 0.8),
-                                    static_cast<int>(em * 1.1), bottomMargin(theme(), true)));
+    axisRect()->setMargins(QMargins(leftMargin(theme(), widest, false),
+                                    static_cast<int>(titleHeight() + em * roomAbove), static_cast<int>(em * 1.1),
+                                    bottomMargin(theme(), true)));
+}
+
+double FleetChart::roomForNames(const Theme& theme) const
+{
+    constexpr double eachName = 1.4; // heights of the type; of names that are closer an axis leaves some out
+    const double rows = static_cast<double>(m_rows.size()) + 0.2;
+    return (rows * eachName + roomAbove) * theme.fontPixels + bottomMargin(theme, true);
+}
+
+int FleetChart::heightForNames() const { return static_cast<int>(std::ceil(roomForNames(theme()) + titleHeight())); }
+
+/// A file has a title, which it gets after this is asked.
+bool FleetChart::fits(QSizeF size, const Theme& theme) const
+{
+    constexpr double ofTitle = 2.6;
+    return ChartWidget::fits(size, theme) && size.height() >= roomForNames(theme) + ofTitle * theme.fontPixels;
 }
 
 /// From the top down.
@@ -332,8 +350,7 @@ QStringList FleetChart::wordsOf(std::size_t node, std::size_t row) const
     const bool isFaster = isBetter(over.kind, point.value.value, over.spread.median);
     const QString median = tr("the median, %1").arg(valueOf(over.spread.median));
     QStringList lines{
-        QString::fromStdString(m_fleet->nodes[node]),
-        tr("%1: %2").arg(QString::fromStdString(over.roof), valueOf(point.value.value)),
+        QString::fromStdString(m_fleet->nodes[node]), tr("%1: %2").arg(roofWord(over.roof), valueOf(point.value.value)),
         share == 0.0 ? median
                      : (share < 0.0 ? tr("%1 under %2: %3") : tr("%1 over %2: %3"))
                            .arg(format().percent(std::abs(share)), median, isFaster ? tr("faster") : tr("slower"))};

@@ -32,6 +32,9 @@ public:
     [[nodiscard]] std::optional<QPointF> dotOf(std::size_t node, std::size_t row) const;
     /// What is said of that dot: the node, its value, and how far from the median that is. It must be there.
     [[nodiscard]] QStringList wordsOf(std::size_t node, std::size_t row) const;
+    /// From which on the name of every row has room.
+    [[nodiscard]] int heightForNames() const;
+    [[nodiscard]] bool fits(QSizeF size, const Theme& theme) const override;
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
@@ -77,6 +80,8 @@ private:
     [[nodiscard]] QPointF pixelOf(std::size_t row, const FleetPoint& point) const;
     [[nodiscard]] double middleOf(std::size_t row) const;
     [[nodiscard]] double rowHeight() const;
+    /// Without a title.
+    [[nodiscard]] double roomForNames(const Theme& theme) const;
     [[nodiscard]] std::optional<Dot> dotAt(QPointF pixel) const;
     [[nodiscard]] QRectF area() const { return plotRect(*axisRect()); }
     [[nodiscard]] std::vector<Tick> rowTicks(const QCPRange& range) const;

@@ -301,27 +301,7 @@ QString regimeLabel(Regime regime)
     return {};
 }
 
-QString roofWord(std::string_view id)
-{
-    QStringList parts = QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())).split(QLatin1Char('.'));
-    const QString kind = parts.takeFirst();
-    if (parts.isEmpty())
-        return kind;
-    if (parts[0] == QLatin1String("peer")) {
-        parts[0] = tr("GPU to GPU");
-        parts.replaceInStrings(QStringLiteral("both"), tr("both ways"));
-    } else if (kind == QLatin1String("bandwidth") || (kind == QLatin1String("latency") && parts.size() == 1))
-        parts[0] = parts[0].toUpper(); // a level of memory
-    if (kind == QLatin1String("latency"))
-        return tr("%1 latency").arg(parts.join(QLatin1Char(' ')));
-    if (id == deviceGapRoofId)
-        return tr("gap between queued kernels");
-    if (kind == QLatin1String("launch"))
-        return parts[0] == QLatin1String("fixed")
-                 ? tr("fixed cost")
-                 : tr("%1 launch").arg(parts[0].replace(QLatin1Char('_'), QLatin1Char('-')));
-    return parts.join(QLatin1Char(' '));
-}
+QString roofWord(std::string_view id) { return tr(nameOfRoof(id).c_str()); }
 
 QString flagWords(FlagSet flags)
 {

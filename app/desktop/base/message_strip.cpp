@@ -123,13 +123,18 @@ void MessageStrip::answer(const QString& text, const QString& actionText, std::f
 
 void MessageStrip::answerBriefly(const QString& text)
 {
+    answerMeanwhile(text);
+    m_brief->start();
+}
+
+void MessageStrip::answerMeanwhile(const QString& text)
+{
     if (m_told && !m_kept && !isBrief()) {
         m_isAnswer = !isHidden();
         m_kept = std::move(m_told);
     }
     put({Severity::Hint, text, {}, {}, {}});
     QFrame::setVisible(true);
-    m_brief->start();
 }
 
 bool MessageStrip::isBrief() const { return m_brief->isActive(); }

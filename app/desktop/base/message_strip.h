@@ -45,6 +45,9 @@ public:
     /// Tells what came of a command that leaves nothing to do: the words go by themselves after four seconds, and what
     /// was told before comes back, a hint too.
     void answerBriefly(const QString& text);
+    /// Tells what a command does for as long as it takes: the words stay until dismiss() is given them, and what was
+    /// told before comes back, a hint too.
+    void answerMeanwhile(const QString& text);
     /// Words a message otherwise, of the same weight, where it is told or comes back; one that is hidden stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action,
                 OtherChoice other = {});

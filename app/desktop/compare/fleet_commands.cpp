@@ -14,6 +14,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,7 +23,7 @@
 namespace ridgepoint {
 namespace {
 
-Result<ReadFleet> fleetIn(const QString& folder, const std::function<bool()>& isWanted)
+Result<ReadFleet> fleetIn(const QString& folder, const std::function<bool(std::size_t, std::size_t)>& isWanted)
 {
     auto read = readFleetFolder(folder.toStdString(), isWanted);
     if (!read)
@@ -39,6 +40,7 @@ FleetCommands::FleetCommands(const FleetParts& parts, QObject* parent) : QObject
         if (m_dialog != nullptr)
             m_dialog->setTheme(theme);
     });
+    connect(this, &FleetCommands::cameToNext, this, &FleetCommands::tellReading, Qt::QueuedConnection);
     // What a session compared with when it was saved comes back as it is opened; this comes after.
     connect(&parts.store, &SessionStore::opened, this, [this] {
         const QString beside = std::exchange(m_beside, {});
@@ -65,25 +67,47 @@ void FleetCommands::open()
 
 void FleetCommands::open(const QString& folder)
 {
-    const QString name = QDir(QDir(folder).absolutePath()).dirName();
-    const QString reading = tr("Reading the sessions in %1…").arg(name);
-    m_parts.strip.answerBriefly(reading); // what was told comes back
-    auto read = std::make_shared<std::optional<Result<ReadFleet>>>();
     const std::uint64_t generation = ++m_generation;
-    const auto isWanted = [this, generation] { return generation == m_generation; };
+    m_name = QDir(QDir(folder).absolutePath()).dirName();
+    m_toRead = 0;
+    m_parts.strip.dismiss(std::exchange(m_reading, tr("Reading the sessions in %1…").arg(m_name))); // of another folder
+    m_parts.strip.answerMeanwhile(m_reading); // what was told comes back
+    auto read = std::make_shared<std::optional<Result<ReadFleet>>>();
+    const auto isWanted = [this, generation](std::size_t done, std::size_t all) {
+        if (generation != m_generation)
+            return false;
+        m_read = done;
+        m_toRead = all;
+        emit cameToNext();
+        return true;
+    };
     m_thread.run([folder, read, isWanted] { *read = fleetIn(folder, isWanted); },
-                 [this, name, reading, read, isWanted] {
-                     m_parts.strip.dismiss(reading);
-                     if (!isWanted())
+                 [this, generation, read] {
+                     if (generation != m_generation)
                          return;
+                     m_parts.strip.dismiss(std::exchange(m_reading, {}));
                      if (!**read)
                          return tell(errorMessage((*read)->error()));
                      FleetDialog& dialog = shownDialog();
-                     dialog.show(std::move(***read), name);
+                     dialog.show(std::move(***read), m_name);
                      dialog.show();
                      dialog.raise();
                      dialog.activateWindow();
                  });
+}
+
+/// By what is read when this comes to it: of another folder before that one is counted, nothing.
+void FleetCommands::tellReading()
+{
+    if (m_reading.isEmpty() || m_toRead == 0)
+        return;
+    const auto countWords = [](std::size_t count) { return Format().whole(static_cast<std::int64_t>(count)); };
+    const QString words =
+        tr("Reading the sessions in %1: %2 of %3…").arg(m_name, countWords(m_read), countWords(m_toRead));
+    m_parts.strip.reword(std::exchange(m_reading, words), words, {}, {});
+    if (m_dialog != nullptr && m_dialog->isVisible()) // the strip is behind it
+        m_dialog->tell(words);
+    emit readingTold();
 }
 
 FleetDialog& FleetCommands::shownDialog()

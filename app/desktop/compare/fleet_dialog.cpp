@@ -21,6 +21,7 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
@@ -29,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <map>
@@ -37,11 +39,12 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize usualFleetSize(1100, 760);
-constexpr std::size_t mostRowsAtFirst = 20; ///< beyond these names of rows may find no room
+constexpr std::size_t mostRowsAtFirst = 20; ///< beyond these the chart is long to scroll
 constexpr qsizetype mostSentencesSaid = 3;
 constexpr int roomInRow = 10; ///< above and below the words
 
 enum FleetColumn { NodeColumn, OutsideColumn, FarthestColumn, SaidColumn };
+constexpr std::array allFleetColumns{NodeColumn, OutsideColumn, FarthestColumn, SaidColumn};
 constexpr int sortRole = Qt::UserRole;
 constexpr int valueRole = Qt::UserRole + 1; ///< of a name the node's place, of a deviation its share
 
@@ -96,6 +99,12 @@ std::vector<QStringList> saidOfAll(const FleetSummary& summary)
     for (const FleetGap& gap : summary.gaps)
         add(gap.node, sentenceFor(gap, summary));
     return said;
+}
+
+/// Of a column's words and of its head.
+Qt::Alignment alignmentInFleet(FleetColumn column)
+{
+    return Qt::AlignVCenter | (column == OutsideColumn || column == FarthestColumn ? Qt::AlignRight : Qt::AlignLeft);
 }
 
 QStandardItem* makeCell(const QString& words, const QVariant& key)
@@ -223,7 +232,7 @@ void FleetDialog::compose()
     top->addWidget(m_another);
     top->addWidget(m_export);
     auto* card = new Card({}, this);
-    card->body()->addWidget(m_chart, 1);
+    card->body()->addWidget(makeScrolling(m_chart, tr("Chart"), this), 1);
     auto* bottom = new QHBoxLayout;
     for (QPushButton* button : {m_open, m_compare})
         bottom->addWidget(button);
@@ -306,7 +315,14 @@ void FleetDialog::showRows()
     m_chart->setFleet(m_fleet.summary,
                       fleetRows(*m_fleet.summary, device.value(0).toStdString(), device.value(1).toStdString(),
                                 static_cast<FleetRows>(m_figures->currentData().toInt())));
+    giveNamesRoom();
     showChosen();
+}
+
+void FleetDialog::setTheme(const Theme& theme)
+{
+    m_chart->setTheme(theme);
+    giveNamesRoom();
 }
 
 void FleetDialog::fillTable()
@@ -316,6 +332,8 @@ void FleetDialog::fillTable()
     m_sentences = saidOfAll(summary);
     m_nodes->clear();
     m_nodes->setHorizontalHeaderLabels({tr("Node"), tr("Figures outside"), tr("Farthest"), tr("What is said")});
+    for (const FleetColumn column : allFleetColumns)
+        m_nodes->horizontalHeaderItem(column)->setTextAlignment(alignmentInFleet(column));
     for (const std::size_t node : nodesInOrder(summary)) {
         const auto found = outside.find(node);
         const NodeOutside its = found == outside.end() ? NodeOutside() : found->second;
@@ -331,8 +349,8 @@ void FleetDialog::fillTable()
         row[NodeColumn]->setData(static_cast<qulonglong>(node), valueRole);
         if (its.roofs > 0)
             row[FarthestColumn]->setData(its.farthest, valueRole);
-        for (const FleetColumn column : {OutsideColumn, FarthestColumn})
-            row[column]->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        for (const FleetColumn column : allFleetColumns)
+            row[column]->setTextAlignment(alignmentInFleet(column));
         row[SaidColumn]->setToolTip(Qt::convertFromPlainText(said.join(QLatin1Char('\n'))));
         m_nodes->appendRow(row);
     }

@@ -41,7 +41,7 @@ public:
     using QDialog::show;
     /// Why another folder cannot be shown, or where a file was written.
     void tell(const QString& words);
-    void setTheme(const Theme& theme) { m_chart->setTheme(theme); }
+    void setTheme(const Theme& theme);
     /// Writes the picture (.pdf, .svg, .png) or every number (.csv).
     [[nodiscard]] Result<void> exportTo(const QString& path) const;
     /// The selected rows of the table, or all of them, as they are sorted.
@@ -70,6 +70,8 @@ private:
     void fillFigures();
     void fillTable();
     void showRows();
+    /// Beyond what the window has the chart is scrolled.
+    void giveNamesRoom() { m_chart->setMinimumHeight(m_chart->heightForNames()); }
     void showChosen();
     void chooseRowOf(std::optional<std::size_t> node);
     /// Opens a node's session; says why there is none.

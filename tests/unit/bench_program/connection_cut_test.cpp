@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/elsewhere_rig.h"
@@ -66,6 +67,10 @@ case "$*" in
     done;;
 *)
     echo measured
+    if [ -e "$FAKE/far-so-far" ]; then
+        printf '\036%s sofar map.ridge %s\n' "$nonce" "$(wc -c < "$FAKE/far-so-far")"
+        cat "$FAKE/far-so-far"
+    fi
     for name in map.ridge map.csv; do
         printf '\036%s file %s %s\n' "$nonce" "$name" "$(wc -c < "$FAKE/far-$name")"
         cat "$FAKE/far-$name"
@@ -209,6 +214,43 @@ private slots:
         QCOMPARE(lines - 1, linesToCsv + 1);
     }
 
+    void whatWasMeasuredUntilThenIsKept_data()
+    {
+        QTest::addColumn<int>("missing"); // lines of what was measured so far
+        QTest::newRow("it came whole") << 0;
+        QTest::newRow("it did not") << 1;
+        QTest::newRow("and so did the file itself") << -plenty;
+    }
+    void whatWasMeasuredUntilThenIsKept()
+    {
+        QFETCH(int, missing);
+        Session session;
+        session.devices = {test::syntheticDevice()};
+        session.environment = {{"incomplete", "the sweep had not ended"}};
+        session.samples.resize(2);
+        session.samples.back().workload.elements = 2;
+        for (Sample& sample : session.samples)
+            sample.time = sample.median = sample.low = sample.high = Seconds(1e-3);
+        const QByteArray soFar = QByteArray::fromStdString(toJson(session)) + '\n';
+        const QByteArray map = "first\nsecond\n";
+        const CutWorld world(linesOnTheWay + 1 + 1 + static_cast<int>(soFar.count('\n')) - missing);
+        BenchProcess bench(world.withFarProgram(m_version));
+        world.lendTo(bench);
+        world.program("far-so-far", soFar);
+        world.program("far-map.ridge", map);
+        world.program("far-map.csv", "a\n");
+        const int status = bench.run(
+            {"sweep", "--device", "cpu", "-o", "map.ridge", "--csv", "map.csv", "--target", "box"});
+        QCOMPARE(status, missing < 0 ? 0 : 3);
+        QCOMPARE(world.content("map.ridge"), missing == 0 ? soFar : missing < 0 ? map : QByteArray());
+        const QByteArray kept =
+            "The connection to box was lost. Kept of what it had measured: map.ridge with 2 samples "
+            "(marked as incomplete). What it had not sent yet is lost. Start again.\n";
+        QVERIFY2(bench.err.contains(kept) == (missing == 0), bench.err.constData());
+        QVERIFY(bench.err.contains("Kept of") == (missing == 0));
+        world.isLeftClean();
+    }
+
     void nothingIsLeftThereOfALongSweep_data()
     {
         QTest::addColumn<QString>("killed");
@@ -236,10 +278,12 @@ private slots:
         QCOMPARE(kill(static_cast<pid_t>(pid.toLongLong()), SIGKILL), 0);
         const int status = bench.exitStatus();
         world.isLeftClean();
-        QVERIFY(!QFile::exists(world.path("map.ridge")));
-        if (killed.isEmpty())
+        if (killed.isEmpty()) {
+            QVERIFY(!QFile::exists(world.path("map.ridge")));
             return;
+        }
         QCOMPARE(status, 3);
+        QCOMPARE(bench.err.contains("Kept of what it had measured: map.ridge"), QFile::exists(world.path("map.ridge")));
         QVERIFY2(bench.err.contains("had not sent yet is lost. Start again"), bench.err.constData());
     }
 };

@@ -7,6 +7,9 @@
 #include <QStandardPaths>
 
 #include <csignal>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,6 +36,18 @@ HOME=$FAKE/home; TMPDIR=$FAKE/tmp; PATH=$FAKE/there:$PATH; export HOME TMPDIR PA
 case "$3" in
 *--nonce*)
     case "$FAKE_SSH" in
+    soon)
+        mkfifo "$FAKE/down"
+        exec 4<&0
+        sh -c "$3" <&4 >"$FAKE/down" 4<&- &
+        frames=0
+        while [ $frames -lt 2 ] && IFS= read -r line; do
+            printf '%s\n' "$line"
+            case "$line" in *" sofar "*) frames=$((frames + 1));; esac
+        done <"$FAKE/down"
+        kill $!
+        echo "client_loop: send disconnect: Broken pipe" >&2
+        exit 255;;
     cut:*) sh -c "$3" | head -c "${FAKE_SSH#cut:}"; echo "client_loop: send disconnect: Broken pipe" >&2; exit 255;;
     esac
     echo $$ > "$FAKE/pid";;
@@ -73,6 +88,95 @@ std::optional<TargetProgress> waitForState(BenchProcess& bench, TargetState stat
         return progress && progress->state == state;
     });
     return found ? std::optional(std::get<TargetProgress>(std::get<Notification>(*found))) : std::nullopt;
+}
+
+/// Makes a pair of keys in the world, NAME and NAME.pub.
+bool makeKey(const World& world, const QString& name, const QString& passphrase = {})
+{
+    return QProcess::execute(QStringLiteral("ssh-keygen"),
+                             {"-q", "-t", "ed25519", "-N", passphrase, "-f", world.path(name)})
+        == 0;
+}
+
+const QString sshServerProgram = QStringLiteral("/usr/sbin/sshd");
+
+/// A server with a key of its own on a loopback port, for this user, who has a home of his own there. It lets in whose
+/// key is in the world's file "authorized".
+class SshServer {
+public:
+    /// `prefix` is that of the names of its files.
+    SshServer(const World& world, QString prefix, int number = 0)
+        : m_world(world),
+          m_prefix(std::move(prefix)),
+          m_port(QString::number(20000 + getpid() % 2500 * 8 + number)) // of tests that run side by side
+    {}
+    ~SshServer() { stop(); }
+    SshServer(const SshServer&) = delete;
+    SshServer& operator=(const SshServer&) = delete;
+
+    /// Whether it listens; else said() tells why not.
+    bool start()
+    {
+        for (const char* folder : {"home", "tmp", "run"})
+            QDir().mkpath(path(folder));
+        QFile file(path("sshd_config"));
+        if (!makeKey(m_world, m_prefix + "host") || !file.open(QIODevice::WriteOnly))
+            return false;
+        file.write(QStringLiteral("Port %1\nListenAddress 127.0.0.1\nHostKey %2\nAuthorizedKeysFile %3\nPidFile none\n"
+                                  "StrictModes no\nUsePAM no\nPasswordAuthentication no\n"
+                                  "KbdInteractiveAuthentication no\nPermitRootLogin yes\n"
+                                  "SetEnv HOME=%4 TMPDIR=%5 XDG_RUNTIME_DIR=%6\n")
+                       .arg(m_port, path("host"), m_world.path("authorized"), path("home"), path("tmp"), path("run"))
+                       .toUtf8());
+        file.close();
+        QDir().mkpath(QStringLiteral("/run/sshd")); // where the package's service would make it
+        m_process.start(sshServerProgram, {"-D", "-e", "-f", path("sshd_config")});
+        m_process.setReadChannel(QProcess::StandardError);
+        while (!m_said.contains("Server listening") && m_process.waitForReadyRead(10000))
+            m_said += m_process.readAllStandardError();
+        return m_said.contains("Server listening");
+    }
+    /// Of a session that there is, its own process goes on.
+    void stop()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    [[nodiscard]] const QByteArray& said() const { return m_said; }
+    [[nodiscard]] QString home() const { return path("home"); }
+    /// A line of known_hosts, with this key, by the name of its file.
+    [[nodiscard]] QByteArray knownAs(const QString& key) const
+    {
+        return "[127.0.0.1]:" + m_port.toLatin1() + ' ' + m_world.content(key + ".pub");
+    }
+    [[nodiscard]] QByteArray known() const { return knownAs(m_prefix + "host"); }
+    /// What ~/.ssh/config would have, for whoever has this key.
+    [[nodiscard]] QByteArray configFor(const QString& host, const QString& key) const
+    {
+        return QStringLiteral("Host %1\n HostName 127.0.0.1\n Port %2\n IdentityFile %3\n IdentitiesOnly yes\n"
+                              " IdentityAgent none\n UserKnownHostsFile %4\n GlobalKnownHostsFile none\n")
+            .arg(host, m_port, m_world.path(key), m_world.path("known_hosts"))
+            .toUtf8();
+    }
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_world.path(m_prefix + QLatin1String(name)); }
+
+    const World& m_world;
+    QString m_prefix;
+    QString m_port;
+    QByteArray m_said;
+    QProcess m_process;
+};
+
+/// Puts the real ssh into the world, with a configuration of its own; false where there is none, or no server.
+bool hasRealSsh(const World& world)
+{
+    const QString ssh = QStandardPaths::findExecutable(QStringLiteral("ssh"));
+    if (ssh.isEmpty() || !QFile::exists(sshServerProgram))
+        return false;
+    world.program("bin/ssh", "#!/bin/sh\nexec " + ssh.toUtf8() + " -F \"$FAKE/ssh_config\" \"$@\"\n");
+    return true;
 }
 
 const QStringList quickSweep{"sweep", "--device", "cpu", "--threads",  "1",  "--ops",     "1,8",   "--size",
@@ -251,6 +355,32 @@ private slots:
         const auto session = readSession(world.path("map.ridge").toStdString());
         QVERIFY2(session.ok() && !session->samples.empty(), bench.err.constData());
     }
+    void aSweepThatIsCutIsKeptAsFarAsItCame_data()
+    {
+        QTest::addColumn<QStringList>("where");
+        QTest::newRow("by ssh") << QStringList{"--target", "box"};
+        QTest::newRow("by a login node") << QStringList{"--target", "box", "--slurm"};
+    }
+    void aSweepThatIsCutIsKeptAsFarAsItCame()
+    {
+        QFETCH(QStringList, where);
+        const World world;
+        world.slurm("");
+        BenchProcess bench;
+        world.lendTo(bench, QStringLiteral("soon")); // when the table begins to come, after the session
+        QCOMPARE(bench.run(QStringList{"sweep", "--device", "cpu", "--threads", "1", "--ops", "1..1024:64", "--size",
+                                       "1Ki..1Mi:64", "--full", "--budget", "1h", "--no-roofs", "-o", "map.ridge",
+                                       "--csv", "map.csv"}
+                           + where),
+                 3);
+        const auto session = readSession(world.path("map.ridge").toStdString());
+        QVERIFY2(session.ok() && !session->samples.empty(), bench.err.constData());
+        QVERIFY(session->environment.contains("incomplete"));
+        QVERIFY(!QFile::exists(world.path("map.csv")));
+        QVERIFY2(bench.err.contains("Kept of what it had measured: map.ridge with ")
+                     && bench.err.contains("What it had not sent yet is lost. Start again."),
+                 bench.err.constData());
+    }
     void theQueueIsTold()
     {
         const World world;
@@ -334,59 +464,22 @@ private slots:
         QVERIFY2(refused.err.contains("no such partition"), refused.err.constData());
     }
     void theRealSshReachesARealServer();
+    void fourRealNodesAreAFleet();
 };
 
-/// A server with keys of its own on a loopback port, for this user.
 void ElsewhereTest::theRealSshReachesARealServer()
 {
-    const QString server = QStringLiteral("/usr/sbin/sshd");
-    if (!QFile::exists(server) || QStandardPaths::findExecutable(QStringLiteral("ssh")).isEmpty())
-        QSKIP("there is no sshd here: install openssh-server");
     const World world;
-    const QString ssh = QStandardPaths::findExecutable(QStringLiteral("ssh"));
-    const auto run = [](const QString& program, const QStringList& words) {
-        return QProcess::execute(program, words) == 0;
-    };
-    for (const char* key : {"host", "mine", "other", "locked"})
-        QVERIFY(run(
-            QStringLiteral("ssh-keygen"),
-            {"-q", "-t", "ed25519", "-N", QLatin1String(key) == "locked" ? "open sesame" : "", "-f", world.path(key)}));
-    QFile authorized(world.path("authorized"));
-    QVERIFY(authorized.open(QIODevice::WriteOnly)
-            && authorized.write(world.content("mine.pub") + world.content("locked.pub")) > 0);
-    authorized.close();
-    const QString port = QString::number(20000 + getpid() % 20000);
-    QFile serverFile(world.path("sshd_config"));
-    QVERIFY(serverFile.open(QIODevice::WriteOnly));
-    serverFile.write(
-        QStringLiteral("Port %1\nListenAddress 127.0.0.1\nHostKey %2\nAuthorizedKeysFile %3\nPidFile none\n"
-                       "StrictModes no\nUsePAM no\nPasswordAuthentication no\n"
-                       "KbdInteractiveAuthentication no\nPermitRootLogin yes\nSetEnv HOME=%4 TMPDIR=%5\n")
-            .arg(port, world.path("host"), world.path("authorized"), world.path("home"), world.path("tmp"))
-            .toUtf8());
-    serverFile.close();
-    QDir().mkpath(QStringLiteral("/run/sshd")); // where the package's service would make it
-    QProcess sshd;
-    sshd.start(server, {"-D", "-e", "-f", world.path("sshd_config")});
-    sshd.setReadChannel(QProcess::StandardError);
-    QByteArray said;
-    while (!said.contains("Server listening") && sshd.waitForReadyRead(10000))
-        said += sshd.readAllStandardError();
-    if (!said.contains("Server listening"))
-        QSKIP(("sshd does not start here: " + said).constData());
+    if (!hasRealSsh(world))
+        QSKIP("there is no sshd here: install openssh-server");
+    QVERIFY(makeKey(world, "mine") && makeKey(world, "other") && makeKey(world, "locked", "open sesame"));
+    world.program("authorized", world.content("mine.pub") + world.content("locked.pub"));
+    SshServer server(world, {});
+    if (!server.start())
+        QSKIP(("sshd does not start here: " + server.said()).constData());
     const auto configure = [&](const QString& key, const QByteArray& known) {
-        QFile hosts(world.path("known_hosts"));
-        QVERIFY(hosts.open(QIODevice::WriteOnly) && hosts.write(known) == known.size());
-        QFile file(world.path("ssh_config"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QStringLiteral("Host box\n HostName 127.0.0.1\n Port %1\n IdentityFile %2\n IdentitiesOnly yes\n"
-                                  " IdentityAgent none\n UserKnownHostsFile %3\n GlobalKnownHostsFile none\n")
-                       .arg(port, world.path(key), world.path("known_hosts"))
-                       .toUtf8());
-    };
-    world.program("bin/ssh", "#!/bin/sh\nexec " + ssh.toUtf8() + " -F \"$FAKE/ssh_config\" \"$@\"\n");
-    const auto keyOf = [&](const char* name) {
-        return "[127.0.0.1]:" + port.toLatin1() + ' ' + world.content(QLatin1String(name) + QStringLiteral(".pub"));
+        world.program("known_hosts", known);
+        world.program("ssh_config", server.configFor("box", key));
     };
     const auto failsWith = [&](const char* says) {
         BenchProcess bench;
@@ -399,11 +492,11 @@ void ElsewhereTest::theRealSshReachesARealServer()
     };
     configure("mine", "");
     failsWith("target.host-key-unknown");
-    configure("mine", keyOf("other"));
+    configure("mine", server.knownAs("other"));
     failsWith("target.host-key-changed");
-    configure("other", keyOf("host"));
+    configure("other", server.known());
     failsWith("target.permission-denied");
-    configure("locked", keyOf("host"));
+    configure("locked", server.known());
     failsWith("target.permission-denied"); // without anybody to ask
     world.program("bin/askpass", "#!/bin/sh\necho \"$1\" >> \"$FAKE/asked\"\necho open sesame\n");
     BenchProcess asking;
@@ -421,7 +514,7 @@ void ElsewhereTest::theRealSshReachesARealServer()
         QVERIFY(world.content("asked").count("passphrase") > 1);
     asking.process.closeWriteChannel();
     QCOMPARE(asking.exitStatus(), 0);
-    configure("mine", keyOf("host"));
+    configure("mine", server.known());
     BenchProcess bench;
     world.lendTo(bench);
     QCOMPARE(bench.run(quickSweep + QStringList{"--target", "box"}), 0);
@@ -431,10 +524,59 @@ void ElsewhereTest::theRealSshReachesARealServer()
     serving.start({"serve", "--target", "box"});
     serving.send(Initialize{.client = "test"});
     QVERIFY(serving.waitForAnswer<InitializeResult>());
-    sshd.kill(); // of a session, its own process goes on
-    sshd.waitForFinished();
+    server.stop();
     serving.process.closeWriteChannel();
     QCOMPARE(serving.exitStatus(), 0);
+}
+
+/// Four servers of one machine: each has a home of its own, and locks that let the four measure at once.
+void ElsewhereTest::fourRealNodesAreAFleet()
+{
+    const World world;
+    if (!hasRealSsh(world))
+        QSKIP("there is no sshd here: install openssh-server");
+    QVERIFY(makeKey(world, "mine"));
+    world.program("authorized", world.content("mine.pub"));
+    const QStringList names{"node1", "node2", "node3", "node4"};
+    std::vector<std::unique_ptr<SshServer>> servers;
+    for (const QString& name : names)
+        servers.push_back(std::make_unique<SshServer>(world, name + '-', static_cast<int>(servers.size())));
+    const auto start = [&](std::size_t node) {
+        const bool isUp = servers[node]->start();
+        QFile known(world.path("known_hosts"));
+        return isUp && known.open(QIODevice::Append) && known.write(servers[node]->known()) > 0;
+    };
+    for (std::size_t node = 0; node < 3; ++node)
+        if (!start(node))
+            QSKIP(("sshd does not start here: " + servers[node]->said()).constData());
+    QByteArray config;
+    for (std::size_t node = 0; node < servers.size(); ++node)
+        config += servers[node]->configFor(names[static_cast<qsizetype>(node)], "mine");
+    world.program("ssh_config", config);
+    const auto measure = [&](BenchProcess& bench, const QString& folder) {
+        world.lendTo(bench);
+        return bench.run({"fleet", "--hosts", names.join(','), "-o", folder, "--", "roofs", "--device", "cpu",
+                          "--threads", "1", "--only", "launch.queued"});
+    };
+    BenchProcess three;
+    QCOMPARE(measure(three, "three"), 3);
+    QVERIFY2(three.out.startsWith("3 of 4 nodes measured") && three.out.contains("\nMissing:\n  node4: ")
+                 && three.out.contains("nothing answers ssh on that port"),
+             three.out.constData());
+    QVERIFY(!QFile::exists(world.path("three/node4.ridge")));
+    QVERIFY2(start(3), servers[3]->said().constData());
+    BenchProcess all;
+    const int status = measure(all, "all");
+    QVERIFY2(status == 0 || status == 1, all.err.constData()); // four at once may well differ
+    QVERIFY2(all.out.startsWith("4 of 4 nodes measured") && !all.out.contains("Missing:"), all.out.constData());
+    for (std::size_t node = 0; node < servers.size(); ++node) {
+        const QString& name = names[static_cast<qsizetype>(node)];
+        const auto session = readSession(world.path("all/" + name + ".ridge").toStdString());
+        QVERIFY2(session.ok() && session->roofs.front().find("launch.queued"), qPrintable(name));
+        QCOMPARE(session->environment.at("measured_on"), name.toStdString());
+        const QDir programs(servers[node]->home() + "/.cache/ridgepoint");
+        QCOMPARE(programs.entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);
+    }
 }
 
 RIDGEPOINT_TEST(ElsewhereTest)

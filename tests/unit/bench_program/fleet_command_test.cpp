@@ -182,6 +182,7 @@ private slots:
         for (const std::string& node : lie)
             QVERIFY2(ran.out.contains(QString::fromStdString(node) + ": "), qPrintable(ran.out));
         QVERIFY(ran.out.contains("the device fell off the bus (status 3)"));
+        QVERIFY2(ran.out.contains("  wait-each launch ") && !ran.out.contains("launch.wait_each"), qPrintable(ran.out));
         QFile table(rig.path("fleet/summary.csv"));
         QVERIFY(table.open(QIODevice::ReadOnly) && table.readAll().count('\n') > 256);
     }

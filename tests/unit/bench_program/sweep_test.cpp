@@ -114,6 +114,39 @@ private slots:
             QVERIFY2(session->environment.contains(key), key);
         QVERIFY(session->created.ends_with("Z"));
     }
+    void whatIsMeasuredForAnotherMachineGoesThereMeanwhile()
+    {
+        BenchRig rig;
+        const std::string file = rig.path("map.ridge").toStdString();
+        std::vector<Session> sent;
+        std::vector<Seconds> times;
+        int tables = 0;
+        rig.surroundings.sendSoFar = [&](const std::string& name, const std::string& content) {
+            if (name != file) {
+                tables += QByteArray::fromStdString(content).count('\n') > 1 ? 1 : 0;
+                return;
+            }
+            const auto session = parseSession(content);
+            QVERIFY(session.ok());
+            sent.push_back(*session);
+            times.push_back(rig.clock.now());
+        };
+        const Ran ran = sweep(rig, {"--ops", "1..1024:9", "--size", "16Mi..64Mi:3", "--full", "--threads", "2", "-o",
+                                    rig.path("map.ridge"), "--csv", rig.path("map.csv")});
+        QVERIFY2(ran.code == 0, qPrintable(ran.err));
+        QVERIFY(sent.size() >= 2);
+        QCOMPARE(static_cast<std::size_t>(tables), sent.size());
+        QVERIFY(!sent.front().samples.empty() && !sent.front().roofs.front().roofs.empty());
+        for (std::size_t i = 0; i < sent.size(); ++i) {
+            QVERIFY(sent[i].environment.contains("incomplete"));
+            if (i > 0)
+                QVERIFY(times[i] - times[i - 1] >= Seconds(2.0)
+                        && sent[i].samples.size() >= sent[i - 1].samples.size());
+        }
+        const auto session = readSession(file);
+        QVERIFY(session.ok() && !session->environment.contains("incomplete"));
+        QVERIFY(session->samples.size() >= sent.back().samples.size());
+    }
     void csvHasTheContractsColumnsAndOneLineASample()
     {
         BenchRig rig;

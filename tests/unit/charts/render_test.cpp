@@ -165,7 +165,7 @@ private slots:
     void aFleetIsDrawnWithItsNumbersAndCaption()
     {
         QCOMPARE(run({"nodes", "--chart", "fleet", "--data", "--caption"}, QStringLiteral("fleet.svg")), 0);
-        QVERIFY(contentOf("fleet.svg").contains(">node005<") && contentOf("fleet.svg").contains(">bandwidth.dram<"));
+        QVERIFY(contentOf("fleet.svg").contains(">node005<") && contentOf("fleet.svg").contains(">DRAM<"));
         QVERIFY(contentOf("fleet.csv").startsWith("node,device,"));
         QVERIFY2(contentOf("fleet.txt").endsWith("12 of 12 nodes measured, 1 falls outside.\n"),
                  contentOf("fleet.txt").constData());

@@ -26,6 +26,20 @@ private slots:
         for (const char* whole : {"compute.int8.matrix", "compute.int32.mad", "compute.int32.add.sustained"})
             QCOMPARE(unitOfRoof(whole), std::string_view("op/s"));
     }
+    void namesARoofForPeople()
+    {
+        QCOMPARE(nameOfRoof("bandwidth.dram"), std::string("DRAM"));
+        QCOMPARE(nameOfRoof("bandwidth.l2.read"), std::string("L2 read"));
+        QCOMPARE(nameOfRoof("bandwidth.peer.both.staged"), std::string("GPU to GPU both ways staged"));
+        QCOMPARE(nameOfRoof("compute.fp32.fma"), std::string("fp32 fma"));
+        QCOMPARE(nameOfRoof("launch.wait_each"), std::string("wait-each launch"));
+        QCOMPARE(nameOfRoof("launch.fixed"), std::string("fixed cost"));
+        QCOMPARE(nameOfRoof("launch.queued.device"), std::string("gap between queued kernels"));
+        QCOMPARE(nameOfRoof("latency.dram"), std::string("DRAM latency"));
+        QCOMPARE(nameOfRoof("latency.fp32.fma"), std::string("fp32 fma latency"));
+        QCOMPARE(nameOfRoof("nonsense"), std::string("nonsense"));
+        QCOMPARE(nameOfRoof("bandwidth."), std::string());
+    }
     void onlyWhatIsOfMemoryHasMemorysState()
     {
         const DeviceState state{.memory = 2.0, .compute = 3.0, .launch = 5.0};

@@ -15,8 +15,9 @@ const std::string streamNonce = "feedfacefeedface";
 std::string wholeStream()
 {
     return "Last login: today\n\x1e]0;title\x07 prompt> " + readyFrame(streamNonce, {"c 12"})
-         + "{\"a\":1}\nbinary \x1e here\n" + fileFrame(streamNonce, "map of me.ridge", 7) + "\x1e" + streamNonce[0]
-         + "ridge\n"[0] + std::string("1234") + fileFrame(streamNonce, "empty.csv", 0) + endFrame(streamNonce, 4);
+         + "{\"a\":1}\nbinary \x1e here\n" + soFarFrame(streamNonce, "map of me.ridge", 3) + "map"
+         + fileFrame(streamNonce, "map of me.ridge", 7) + "\x1e" + streamNonce[0] + "ridge\n"[0] + std::string("1234")
+         + fileFrame(streamNonce, "empty.csv", 0) + endFrame(streamNonce, 4);
 }
 
 /// What came, in words; output in one piece, however it was cut.
@@ -31,7 +32,9 @@ QString told(FarStream& stream, const std::string& bytes, std::size_t piece)
             else if (const auto* out = std::get_if<FarOutput>(&item))
                 output += QString::fromStdString(out->bytes);
             else if (const auto* file = std::get_if<FarFile>(&item))
-                text += QStringLiteral("file %1 %2|").arg(QString::fromStdString(file->name)).arg(file->content.size());
+                text += QStringLiteral("%1 %2 %3|")
+                            .arg(file->isSoFar ? "so far" : "file", QString::fromStdString(file->name))
+                            .arg(file->content.size());
             else
                 text += QStringLiteral("end %1|").arg(std::get<FarEnd>(item).status);
         }
@@ -45,8 +48,9 @@ class FarStreamTest : public test::Case {
 private slots:
     void isTakenApartHoweverItIsCut()
     {
-        const QString expected = QStringLiteral("ready c 12|file map of me.ridge 7|file empty.csv 0|end 4|"
-                                                "{\"a\":1}\nbinary \x1e here\n");
+        const QString expected = QStringLiteral(
+            "ready c 12|so far map of me.ridge 3|file map of me.ridge 7|file empty.csv 0|end 4|"
+            "{\"a\":1}\nbinary \x1e here\n");
         for (std::size_t piece = 1; piece <= wholeStream().size(); ++piece) {
             FarStream stream(streamNonce);
             QCOMPARE(told(stream, wholeStream(), piece), expected);
