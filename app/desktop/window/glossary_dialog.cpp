@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/glossary.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>

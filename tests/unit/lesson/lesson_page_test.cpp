@@ -578,6 +578,7 @@ private slots:
         QFETCH(QByteArray, id);
         QFETCH(QByteArray, ratio);
         const auto page = std::ranges::find(shippedLessonPages(), std::string_view(id.constData()), &LessonPage::id);
+        QVERIFY(page != shippedLessonPages().end());
         const auto lesson = parseLesson(std::string(page->text), std::string(page->id));
         QVERIFY2(lesson.ok() && lesson->runsOn(DeviceKind::Cuda), lesson ? "" : lesson.error().message().c_str());
         DeviceInfo device = syntheticDevice();
