@@ -441,7 +441,7 @@ private slots:
         QVERIFY(!words.isVisible() && list.view.details()->isVisible());
         list.view.table()->selectAll();
         QVERIFY(words.isVisible() && !list.view.details()->isVisible());
-        QVERIFY2(words.text().startsWith("Select one kernel alone"), qPrintable(words.text()));
+        QVERIFY2(words.text().startsWith("Select a single kernel"), qPrintable(words.text()));
         list.view.setKernels({});
         QVERIFY(words.text().isEmpty());
     }
