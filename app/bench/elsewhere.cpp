@@ -49,6 +49,21 @@ Result<void> saveFarFile(const WordsForElsewhere::File& file, const std::string&
                  .arguments = {file.path, refuge ? "the new one is " + refuge->string() : "the new one is lost"}};
 }
 
+/// Beside a file that was there before: that one may be whole.
+std::string pathOfIncomplete(const std::filesystem::path& whole)
+{
+    std::filesystem::path path;
+    std::error_code unknown;
+    int number = 0;
+    do {
+        ++number;
+        path = whole;
+        path.replace_filename(whole.stem().string() + "-incomplete" + (number == 1 ? "" : '-' + std::to_string(number))
+                              + whole.extension().string());
+    } while (std::filesystem::exists(path, unknown));
+    return path.string();
+}
+
 /// " with 412 samples (marked as incomplete)" of a session; of another file nothing.
 std::string heldBy(const std::string& content)
 {
@@ -84,7 +99,7 @@ private:
     void take(const remote::FarItem& item);
     void takeReady(const remote::FarReady& ready);
     void takeFile(const remote::FarFile& file);
-    [[nodiscard]] std::string savedSoFar();
+    [[nodiscard]] std::string keptSoFar();
     void takeWords(std::string_view bytes);
     void inputEnded();
     void interrupted();
@@ -198,12 +213,19 @@ void FarRun::takeFile(const remote::FarFile& file)
     }
 }
 
-/// Saves the files as they were when the other side was lost; their names, with what they hold.
-std::string FarRun::savedSoFar()
+/// Saves the files as they were when the other side was lost; their names, with what they hold. A login node hands them
+/// on: what it saved would go back as if it were whole.
+std::string FarRun::keptSoFar()
 {
     std::string names;
     for (const auto& [name, content] : m_came.soFar) {
-        const WordsForElsewhere::File& file = m_request.files.at(name);
+        WordsForElsewhere::File file = m_request.files.at(name);
+        if (m_trip.surroundings.sendSoFar) {
+            m_trip.surroundings.sendSoFar(file.path, content);
+            continue;
+        }
+        if (file.isSent)
+            file = {.path = pathOfIncomplete(file.path), .content = {}};
         if (const auto saved = saveFarFile(file, content); !saved)
             fail(m_trip.surroundings, saved.error());
         else
@@ -356,6 +378,11 @@ ExitCode FarRun::conclude(int status)
     if (m_ended) {
         if (!m_trip.isServing && !surroundings.out.good())
             return fail(surroundings, outputFailure());
+        if (const std::string kept = keptSoFar(); !kept.empty()) // by a login node that lost the one that measured
+            fail(surroundings, {.kind = ErrorKind::DeviceFailure,
+                                .id = "target.kept-so-far",
+                                .text = "Kept of what it had measured: %1.",
+                                .arguments = {kept}});
         return m_notSaved.value_or(static_cast<ExitCode>(*m_ended));
     }
     if (m_trip.isServing && m_trip.inputEnded)
@@ -368,7 +395,7 @@ ExitCode FarRun::conclude(int status)
     if (m_stream.isReady())
         return m_trip.news.fail(
             remote::lost(m_words.last(), where(),
-                         {.isStream = m_trip.isServing, .files = m_came.saved, .soFar = savedSoFar()},
+                         {.isStream = m_trip.isServing, .files = m_came.saved, .soFar = keptSoFar()},
                          isBySsh() && status >= leastStatusOfSignal),
             m_isInLine);
     if (!isBySsh())

@@ -217,13 +217,18 @@ private slots:
     void whatWasMeasuredUntilThenIsKept_data()
     {
         QTest::addColumn<int>("missing"); // lines of what was measured so far
-        QTest::newRow("it came whole") << 0;
-        QTest::newRow("it did not") << 1;
-        QTest::newRow("and so did the file itself") << -plenty;
+        QTest::addColumn<QByteArray>("earlier");
+        QTest::addColumn<QString>("saved");
+        QTest::newRow("it came whole") << 0 << QByteArray() << QStringLiteral("map.ridge");
+        QTest::newRow("it did not") << 1 << QByteArray() << QString();
+        QTest::newRow("and so did the file itself") << -plenty << QByteArray() << QString();
+        QTest::newRow("beside an earlier file") << 0 << QByteArray("whole\n") << QStringLiteral("map-incomplete.ridge");
     }
     void whatWasMeasuredUntilThenIsKept()
     {
         QFETCH(int, missing);
+        QFETCH(QByteArray, earlier);
+        QFETCH(QString, saved);
         Session session;
         session.devices = {test::syntheticDevice()};
         session.environment = {{"incomplete", "the sweep had not ended"}};
@@ -239,15 +244,20 @@ private slots:
         world.program("far-so-far", soFar);
         world.program("far-map.ridge", map);
         world.program("far-map.csv", "a\n");
+        if (!earlier.isEmpty())
+            world.program("map.ridge", earlier);
         const int status = bench.run(
             {"sweep", "--device", "cpu", "-o", "map.ridge", "--csv", "map.csv", "--target", "box"});
         QCOMPARE(status, missing < 0 ? 0 : 3);
-        QCOMPARE(world.content("map.ridge"), missing == 0 ? soFar : missing < 0 ? map : QByteArray());
-        const QByteArray kept =
-            "The connection to box was lost. Kept of what it had measured: map.ridge with 2 samples "
-            "(marked as incomplete). What it had not sent yet is lost. Start again.\n";
-        QVERIFY2(bench.err.contains(kept) == (missing == 0), bench.err.constData());
-        QVERIFY(bench.err.contains("Kept of") == (missing == 0));
+        if (saved != "map.ridge")
+            QCOMPARE(world.content("map.ridge"), missing < 0 ? map : earlier);
+        if (!saved.isEmpty())
+            QCOMPARE(world.content(saved), soFar);
+        const QByteArray kept = "The connection to box was lost. Kept of what it had measured: " + saved.toUtf8()
+                              + " with 2 samples (marked as incomplete). What it had not sent yet is lost. Start "
+                                "again.\n";
+        QVERIFY2(bench.err.contains(kept) == !saved.isEmpty(), bench.err.constData());
+        QCOMPARE(bench.err.contains("Kept of"), !saved.isEmpty());
         world.isLeftClean();
     }
 

@@ -59,11 +59,23 @@ exec sh -c "$3"
 constexpr const char* fakeSrun = R"(#!/bin/sh
 echo "$*" > "$FAKE/srun"
 while case "$1" in -*) true;; *) false;; esac; do shift; done
+SLURMD_NODENAME=c12; export SLURMD_NODENAME
 case "$FAKE_SRUN" in
 queue) echo "srun: job 77 queued and waiting for resources" >&2; read -r go < "$FAKE/go";;
 says:*) echo "${FAKE_SRUN#says:}" >&2; exit 1;;
+soon)
+    mkfifo "$FAKE/job"
+    exec 4<&0
+    "$@" <&4 >"$FAKE/job" 4<&- &
+    frames=0
+    while [ $frames -lt 2 ] && IFS= read -r line; do
+        printf '%s\n' "$line"
+        case "$line" in *" sofar "*) frames=$((frames + 1));; esac
+    done <"$FAKE/job"
+    kill $!
+    echo "srun: error: Node failure on c12" >&2
+    exit 1;;
 esac
-SLURMD_NODENAME=c12; export SLURMD_NODENAME
 exec "$@"
 )";
 
@@ -358,27 +370,33 @@ private slots:
     void aSweepThatIsCutIsKeptAsFarAsItCame_data()
     {
         QTest::addColumn<QStringList>("where");
-        QTest::newRow("by ssh") << QStringList{"--target", "box"};
-        QTest::newRow("by a login node") << QStringList{"--target", "box", "--slurm"};
+        QTest::addColumn<bool>("isNodeLost"); // else the connection
+        QTest::newRow("by ssh") << QStringList{"--target", "box"} << false;
+        QTest::newRow("by a login node") << QStringList{"--target", "box", "--slurm"} << false;
+        QTest::newRow("behind a login node") << QStringList{"--target", "box", "--slurm"} << true;
     }
     void aSweepThatIsCutIsKeptAsFarAsItCame()
     {
         QFETCH(QStringList, where);
+        QFETCH(bool, isNodeLost);
         const World world;
         world.slurm("");
+        world.program(QStringLiteral("map.ridge"), "earlier\n");
         BenchProcess bench;
-        world.lendTo(bench, QStringLiteral("soon")); // when the table begins to come, after the session
+        const QString soon = QStringLiteral("soon"); // when the table begins to come, after the session
+        world.lendTo(bench, isNodeLost ? QString() : soon, isNodeLost ? soon : QString());
         QCOMPARE(bench.run(QStringList{"sweep", "--device", "cpu", "--threads", "1", "--ops", "1..1024:64", "--size",
                                        "1Ki..1Mi:64", "--full", "--budget", "1h", "--no-roofs", "-o", "map.ridge",
                                        "--csv", "map.csv"}
                            + where),
                  3);
-        const auto session = readSession(world.path("map.ridge").toStdString());
+        QCOMPARE(world.content("map.ridge"), QByteArray("earlier\n"));
+        const auto session = readSession(world.path("map-incomplete.ridge").toStdString());
         QVERIFY2(session.ok() && !session->samples.empty(), bench.err.constData());
         QVERIFY(session->environment.contains("incomplete"));
         QVERIFY(!QFile::exists(world.path("map.csv")));
-        QVERIFY2(bench.err.contains("Kept of what it had measured: map.ridge with ")
-                     && bench.err.contains("What it had not sent yet is lost. Start again."),
+        QVERIFY2(bench.err.contains("Kept of what it had measured: map-incomplete.ridge with ")
+                     && bench.err.contains("What it had not sent yet is lost. Start again"),
                  bench.err.constData());
     }
     void theQueueIsTold()
