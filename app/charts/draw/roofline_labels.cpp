@@ -293,6 +293,7 @@ void Placing::clearRidge()
     if (const auto box = beside.place(m_ridge->places)) {
         m_placer.block(*box);
         m_labels[m_ridge->index].at = box->center;
+        m_ridge->box = *box;
         return;
     }
     m_labels.erase(m_labels.begin() + static_cast<std::ptrdiff_t>(m_ridge->index));

@@ -534,7 +534,7 @@ private slots:
                      1); // itself
         }
     }
-    /// Mutation: the ridge's label stays where it was placed first.
+    /// Mutations: the ridge's label stays where it was placed first; it moves once more for the same key.
     void theRidgesLabelGivesWayToAKey()
     {
         const auto chart = chartOf({});
@@ -544,9 +544,10 @@ private slots:
         const ChartStyle style{theme, format, text};
         const RoofLines lines(chart->data(), *chart->axisRect(), style);
         RooflineLabels labels;
-        const auto ridge = [&](const std::vector<QRectF>& key) -> std::optional<OrientedBox> {
+        const auto ridge = [&](const std::vector<QRectF>& key, bool hasResults = true) -> std::optional<OrientedBox> {
             RooflineLabels::Taken taken;
             taken.key = key;
+            taken.hasResults = hasResults;
             labels.place(lines, style, taken);
             const auto found = std::ranges::find_if(labels.labels(), [](const PlacedLabel& label) {
                 return label.words.startsWith(QStringLiteral("ridge "));
@@ -557,8 +558,11 @@ private slots:
         QVERIFY(before.has_value());
         const QRectF row(before->center.x() - before->width * 0.5 - 204.0, before->center.y() - 8.0, 200.0, 16.0);
         const auto after = ridge({row}); // which the label would go on
-        QVERIFY(!after
-                || !overlap(*after, OrientedBox{row.center(), row.width() + theme.fontPixels, row.height(), 0.0}));
+        QVERIFY(after.has_value());
+        QVERIFY(!overlap(*after, OrientedBox{row.center(), row.width() + theme.fontPixels, row.height(), 0.0}));
+        const auto withoutResults = ridge({row}, false);
+        QVERIFY(withoutResults.has_value());
+        QCOMPARE(after->center, withoutResults->center);
         QVERIFY(!ridge({lines.plot()})); // no room at all
     }
     void theWordsUnderTheMouseSayWhoseTheyAre()
