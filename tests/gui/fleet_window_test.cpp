@@ -21,6 +21,7 @@
 #include <QScrollBar>
 #include <QTableView>
 #include <QTimer>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -71,6 +72,13 @@ class FleetWindowTest : public MeasuredWindow {
                 if (point.node == node && point.isOutside)
                     return chart.dotOf(node, row).value_or(QPointF()).toPoint();
         return {};
+    }
+    /// A notch towards the user, over the middle of the chart.
+    static void wheelOn(FleetChart& chart, Qt::KeyboardModifiers modifiers)
+    {
+        const QPointF at(chart.axisRect()->center());
+        QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&chart, &event);
     }
     /// The place of a node in the fleet that is shown.
     static std::size_t nodeNamed(const FleetDialog& dialog, const std::string& name)
@@ -285,9 +293,22 @@ private slots:
         const double step = std::abs(y.coordToPixel(0.0) - y.coordToPixel(1.0));
         QVERIFY2(step >= 1.3 * chart.theme().fontPixels, qPrintable(QString::number(step))); // ChartAxis::draw
         QVERIFY2(around->viewport()->height() >= 150, qPrintable(QString::number(around->viewport()->height())));
-        QVERIFY(around->verticalScrollBar()->maximum() > 0);
+        const QScrollBar& bar = *around->verticalScrollBar();
+        QVERIFY(bar.maximum() > 0 && bar.value() == 0);
+        const QCPRange range = y.range();
+        wheelOn(*dialog->chart(), Qt::NoModifier); // or the rows below would be out of its reach
+        const int scrolled = bar.value();
+        QVERIFY(scrolled > 0);
+        QCOMPARE(y.range(), range);
+        wheelOn(*dialog->chart(), Qt::ControlModifier);
+        QCOMPARE(bar.value(), scrolled);
+        QVERIFY(y.range() != range);
         dialog->figures()->setCurrentIndex(1); // fewer rows, which fill what there is
-        QTRY_COMPARE(around->verticalScrollBar()->maximum(), 0);
+        QTRY_COMPARE(bar.maximum(), 0);
+        dialog->chart()->axisRanges().reset();
+        const QCPRange rangeOfFew = y.range();
+        wheelOn(*dialog->chart(), Qt::NoModifier);
+        QVERIFY(y.range() != rangeOfFew);
     }
 
     void figuresOfOneKindAndTheThemeAreChosen()

@@ -12,6 +12,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -394,6 +395,15 @@ void FleetChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
     m_pressedAt.reset();
     ChartWidget::mouseDoubleClickEvent(event);
+}
+
+void FleetChart::wheelEvent(QWheelEvent* event)
+{
+    const bool scrolls = parentWidget() != nullptr && height() > parentWidget()->height();
+    if (scrolls && !event->modifiers().testFlag(Qt::ControlModifier))
+        event->ignore();
+    else
+        ChartWidget::wheelEvent(event);
 }
 
 void FleetChart::keyPressEvent(QKeyEvent* event)

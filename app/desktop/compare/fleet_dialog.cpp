@@ -393,7 +393,8 @@ void FleetDialog::showChosen()
     m_open->setEnabled(hasSession);
     m_compare->setEnabled(hasSession && other && *other != *chosen);
     if (!chosen) {
-        m_said->setText(tr("A click on a dot opens the session of its node; arrow keys and the table choose one."));
+        m_said->setText(tr("A click on a dot opens the session of its node; arrow keys and the table choose one. "
+                           "Ctrl+wheel zooms."));
         return;
     }
     const QString name = QString::fromStdString(m_fleet.summary->nodes[*chosen]);
