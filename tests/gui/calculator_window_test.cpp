@@ -628,6 +628,14 @@ private slots:
                      && steps.contains("Moving data through DRAM, B/W: 4.00 GB / 1.00 TB/s = 4.00 ms"),
                  qPrintable(steps));
         QVERIFY2(!steps.contains("L1"), qPrintable(steps)); // the device has no roof of it
+        const auto rest = [&] { return plain(roofDistanceWords(kernel, *judge(kernel, device), {}, format)); };
+        QVERIFY2(rest().startsWith("It reaches ") && !rest().contains("L2") && !rest().contains("DRAM"),
+                 qPrintable(rest()));
+        device.caches[0] = BytesPerSecond(9e12);
+        QCOMPARE(said(), QStringLiteral("Limited by L2: 96 % of the L2 roof, 32 % of the DRAM roof."));
+        QVERIFY2(rest().startsWith("It reaches 8 % of the L1 roof, ") && !rest().contains("L2")
+                     && !rest().contains("DRAM"),
+                 qPrintable(rest()));
         kernel.throughCaches = {};
         QCOMPARE(said(), QString()); // one level is no choice
         kernel.throughCaches[1] = Bytes(1e9);

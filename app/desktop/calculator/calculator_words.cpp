@@ -18,6 +18,7 @@ namespace {
 /// Beyond these a number says no more than that a count is wrong.
 constexpr double mostShareTold = 10.0;
 constexpr double mostFactorTold = 1000.0;
+constexpr std::size_t levelsInLimitWords = 2;
 
 /// Why a roof that is doubled leaves the time of a kernel as it is.
 QString whyNotFaster(const OwnKernelVerdict& verdict)
@@ -288,9 +289,9 @@ QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdi
     const auto add = [&](Seconds atRoof, const QString& roof) {
         reached << tr("%1 of the %2 roof").arg(roofShareWords(atRoof / kernel.time, format), roof);
     };
-    if (levelLimitWords(kernel, verdict, format).isEmpty()) // which has said it
-        for (const LevelTerm& term : verdict.levels)
-            add(term.time(), roofWord(term.traffic.roof));
+    const std::size_t said = levelLimitWords(kernel, verdict, format).isEmpty() ? 0 : levelsInLimitWords;
+    for (std::size_t i = said; i < verdict.levels.size(); ++i)
+        add(verdict.levels[i].time(), roofWord(verdict.levels[i].traffic.roof));
     if (verdict.compute > Seconds())
         add(verdict.compute, computeRoof.empty() ? tr("compute") : roofWord(computeRoof));
     QStringList sentences;
@@ -439,7 +440,7 @@ QString kernelHeadline(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
 
 QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
-    if (verdict.levels.size() < 2 || verdict.limit != Regime::Memory || limitsNothing(verdict)
+    if (verdict.levels.size() < levelsInLimitWords || verdict.limit != Regime::Memory || limitsNothing(verdict)
         || mayBeComputing(verdict))
         return {};
     const LevelTerm& first = verdict.levels[0];

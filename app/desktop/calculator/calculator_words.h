@@ -75,7 +75,7 @@ struct JudgingDevice {
 /// "1 launch", "12 launches".
 [[nodiscard]] QString launchWords(double launches, const Format& format);
 /// "It reaches 42 % of the DRAM roof, 8 % of the fp32 fma roof. Launching accounts for 3 % of its time."; without the
-/// levels where levelLimitWords() has them.
+/// two levels that levelLimitWords() names where it says something.
 [[nodiscard]] QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
                                         const std::string& computeRoof, const Format& format);
 /// What beside the levers is asked for in vain: "Doubling the FLOP/s would not help: its bytes take longer than its
