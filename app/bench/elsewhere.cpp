@@ -31,6 +31,9 @@ constexpr Seconds longestSaving{30.0};    ///< after Ctrl+C, without a byte of w
 constexpr Seconds signAfter{5.0};         ///< that this side is still there
 constexpr int statusWhereSshFailed = 255; ///< of ssh itself
 constexpr int leastStatusOfSignal = 128;
+/// Handing on a file blocks, so that the node hears no sign meanwhile: a larger one would take a slow line much of the
+/// silence after which that ends (longestSilenceMilliseconds).
+constexpr std::size_t mostRelayedSoFar = 4 << 20;
 
 /// What the other side wrote, under its name here; elsewhere where the file there was changed meanwhile.
 Result<void> saveFarFile(const WordsForElsewhere::File& file, const std::string& content)
@@ -200,7 +203,8 @@ void FarRun::takeFile(const remote::FarFile& file)
         return; // nothing is written here that was not asked for
     if (file.isSoFar) {
         m_came.soFar[file.name] = file.content; // saved where nothing better comes
-        if (m_trip.surroundings.sendSoFar)      // a login node may be lost, too
+        const bool isSmall = file.content.size() <= mostRelayedSoFar;
+        if (m_trip.surroundings.sendSoFar && isSmall) // a login node may be lost, too
             m_trip.surroundings.sendSoFar(known->second.path, file.content);
         return;
     }
