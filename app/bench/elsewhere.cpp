@@ -67,12 +67,12 @@ std::string pathOfIncomplete(const std::filesystem::path& whole)
     return path.string();
 }
 
-/// " with 412 samples (marked as incomplete)" of a session; of another file nothing.
+/// " with 412 samples (marked as incomplete)" of a session; another file bears no mark.
 std::string heldBy(const std::string& content)
 {
     const auto session = parseSession(content);
     if (!session)
-        return {};
+        return " (incomplete)";
     const std::size_t samples = session->samples.size();
     return " with " + std::to_string(samples) + (samples == 1 ? " sample" : " samples") + " (marked as incomplete)";
 }

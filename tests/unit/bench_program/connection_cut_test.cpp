@@ -67,10 +67,11 @@ case "$*" in
     done;;
 *)
     echo measured
-    if [ -e "$FAKE/far-so-far" ]; then
-        printf '\036%s sofar map.ridge %s\n' "$nonce" "$(wc -c < "$FAKE/far-so-far")"
-        cat "$FAKE/far-so-far"
-    fi
+    for name in map.ridge map.csv; do
+        [ -e "$FAKE/so-far-$name" ] || continue
+        printf '\036%s sofar %s %s\n' "$nonce" "$name" "$(wc -c < "$FAKE/so-far-$name")"
+        cat "$FAKE/so-far-$name"
+    done
     for name in map.ridge map.csv; do
         printf '\036%s file %s %s\n' "$nonce" "$name" "$(wc -c < "$FAKE/far-$name")"
         cat "$FAKE/far-$name"
@@ -81,6 +82,7 @@ printf '\036%s end 0\n' "$nonce"
 
 constexpr int linesOnTheWay = 6; ///< of looking (2), of copying (3) and the frame that says that it runs
 constexpr int plenty = 1000000;
+constexpr int linesOfTable = 3; ///< so far, with the frame before them
 
 class CutWorld : public test::Elsewhere {
 public:
@@ -216,19 +218,22 @@ private slots:
 
     void whatWasMeasuredUntilThenIsKept_data()
     {
-        QTest::addColumn<int>("missing"); // lines of what was measured so far
-        QTest::addColumn<QByteArray>("earlier");
-        QTest::addColumn<QString>("saved");
-        QTest::newRow("it came whole") << 0 << QByteArray() << QStringLiteral("map.ridge");
-        QTest::newRow("it did not") << 1 << QByteArray() << QString();
-        QTest::newRow("and so did the file itself") << -plenty << QByteArray() << QString();
-        QTest::newRow("beside an earlier file") << 0 << QByteArray("whole\n") << QStringLiteral("map-incomplete.ridge");
+        QTest::addColumn<int>("missing");    // lines of what was measured so far
+        QTest::addColumn<bool>("isSession"); // that came whole
+        QTest::addColumn<bool>("isTable");
+        QTest::addColumn<bool>("isEarlier"); // there is a file of before
+        QTest::newRow("both came whole") << 0 << true << true << false;
+        QTest::newRow("the table did not") << 1 << true << false << false;
+        QTest::newRow("nor did the session") << linesOfTable + 1 << false << false << false;
+        QTest::newRow("and so did the files themselves") << -plenty << false << false << false;
+        QTest::newRow("beside earlier files") << 0 << true << true << true;
     }
     void whatWasMeasuredUntilThenIsKept()
     {
         QFETCH(int, missing);
-        QFETCH(QByteArray, earlier);
-        QFETCH(QString, saved);
+        QFETCH(bool, isSession);
+        QFETCH(bool, isTable);
+        QFETCH(bool, isEarlier);
         Session session;
         session.devices = {test::syntheticDevice()};
         session.environment = {{"incomplete", "the sweep had not ended"}};
@@ -237,27 +242,42 @@ private slots:
         for (Sample& sample : session.samples)
             sample.time = sample.median = sample.low = sample.high = Seconds(1e-3);
         const QByteArray soFar = QByteArray::fromStdString(toJson(session)) + '\n';
+        const QByteArray table = "a\n1\n";
         const QByteArray map = "first\nsecond\n";
-        const CutWorld world(linesOnTheWay + 1 + 1 + static_cast<int>(soFar.count('\n')) - missing);
+        const QByteArray whole = "a\n1\n2\n";
+        const CutWorld world(linesOnTheWay + 1 + 1 + static_cast<int>(soFar.count('\n')) + linesOfTable - missing);
         BenchProcess bench(world.withFarProgram(m_version));
         world.lendTo(bench);
-        world.program("far-so-far", soFar);
+        world.program("so-far-map.ridge", soFar);
+        world.program("so-far-map.csv", table);
         world.program("far-map.ridge", map);
-        world.program("far-map.csv", "a\n");
-        if (!earlier.isEmpty())
-            world.program("map.ridge", earlier);
+        world.program("far-map.csv", whole);
+        const QByteArray earlier = isEarlier ? "earlier\n" : "";
+        for (const char* name : {"map.ridge", "map.csv"})
+            if (isEarlier)
+                world.program(name, earlier);
         const int status = bench.run(
             {"sweep", "--device", "cpu", "-o", "map.ridge", "--csv", "map.csv", "--target", "box"});
         QCOMPARE(status, missing < 0 ? 0 : 3);
-        if (saved != "map.ridge")
-            QCOMPARE(world.content("map.ridge"), missing < 0 ? map : earlier);
-        if (!saved.isEmpty())
-            QCOMPARE(world.content(saved), soFar);
-        const QByteArray kept = "The connection to box was lost. Kept of what it had measured: " + saved.toUtf8()
-                              + " with 2 samples (marked as incomplete). What it had not sent yet is lost. Start "
-                                "again.\n";
-        QVERIFY2(bench.err.contains(kept) == !saved.isEmpty(), bench.err.constData());
-        QCOMPARE(bench.err.contains("Kept of"), !saved.isEmpty());
+        const QString stem = isEarlier ? QStringLiteral("map-incomplete") : QStringLiteral("map");
+        if (missing < 0 || isEarlier) {
+            QCOMPARE(world.content("map.ridge"), isEarlier ? earlier : map);
+            QCOMPARE(world.content("map.csv"), isEarlier ? earlier : whole);
+        }
+        if (missing >= 0) {
+            QCOMPARE(world.content(stem + ".ridge"), isSession ? soFar : QByteArray());
+            QCOMPARE(world.content(stem + ".csv"), isTable ? table : QByteArray());
+        }
+        QStringList names;
+        if (isTable)
+            names << stem + ".csv (incomplete)";
+        if (isSession)
+            names << stem + ".ridge with 2 samples (marked as incomplete)";
+        const QByteArray kept = "The connection to box was lost. Kept of what it had measured: "
+                              + names.join(QStringLiteral(", ")).toUtf8()
+                              + ". What it had not sent yet is lost. Start again.\n";
+        QCOMPARE(bench.err.contains("Kept of"), !names.isEmpty());
+        QVERIFY2(names.isEmpty() || bench.err.contains(kept), bench.err.constData());
         world.isLeftClean();
     }
 
