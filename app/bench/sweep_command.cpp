@@ -54,7 +54,7 @@ public:
             return;
         Session session = known;
         session.samples = std::move(measured);
-        session.environment["incomplete"] = "the sweep had not ended";
+        session.environment[incompleteKey] = "the sweep had not ended";
         if (m_request.sessionFile)
             m_surroundings.sendSoFar(m_request.sessionFile->string(), toJson(session));
         if (m_request.csvFile) {

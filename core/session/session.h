@@ -16,6 +16,9 @@
 
 namespace ridgepoint {
 
+/// In a session's environment where its sweep was cut off, with what is missing.
+inline constexpr const char* incompleteKey = "incomplete";
+
 /// Everything that one .ridge file holds. Derived values (regimes, predictions) are never stored.
 struct Session {
     std::string created; ///< ISO 8601, UTC

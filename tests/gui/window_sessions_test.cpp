@@ -125,6 +125,32 @@ private slots:
         QCOMPARE(window.engine().session.samples().size(), 5U);
     }
 
+    void anIncompleteSessionSaysSoUntilItGoesOn()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        const QString words = QStringLiteral("This session is incomplete: the sweep had not ended.");
+        for (const bool isOurs : {true, false}) {
+            const QString path = isOurs ? writeFile("cut.ridge", 5) : writeFile("theirs.ridge", 5, colleagues());
+            auto file = readSession(path.toStdString());
+            QVERIFY(file.ok());
+            file->environment[incompleteKey] = "the sweep had not ended";
+            QVERIFY(writeSession(*file, path.toStdString()).ok());
+            window.strip().dismiss();
+            openFile(window, path);
+            const QString told = window.strip().text();
+            QVERIFY2(isOurs ? told == words : told.startsWith(words) && told.contains("Large processor"),
+                     qPrintable(told));
+        }
+        openFile(window, m_folder->filePath("cut.ridge"));
+        LiveSession& session = window.engine().session;
+        QVERIFY(session.frame().environment.contains(incompleteKey));
+        session.putSample(*session.samples().front());
+        QVERIFY(!session.frame().environment.contains(incompleteKey));
+        openFile(window, writeFile("whole.ridge", 5));
+        QVERIFY(!window.strip().holds(words));
+    }
+
     void anotherMachinesSessionIsShownButNotContinued()
     {
         const QString path = writeFile("colleague.ridge", 5, colleagues());

@@ -15,7 +15,7 @@ namespace ridgepoint {
 
 SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session,
                            const MachineList& machines, MessageStrip& strip, QObject* parent)
-    : QObject(parent), m_store(store), m_cursor(cursor), m_machines(machines), m_strip(strip)
+    : QObject(parent), m_store(store), m_cursor(cursor), m_session(session), m_machines(machines), m_strip(strip)
 {
     connect(&session, &LiveSession::replaced, this, [this] {
         m_strip.dismiss(std::exchange(m_shown, QString()));
@@ -26,6 +26,10 @@ SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const Live
             m_strip.dismiss(std::exchange(m_shown, QString()));
     });
     connect(&cursor, &Cursor::mapChanged, this, &SessionGuide::tellOnce);
+    connect(&store, &SessionStore::opened, this, [this] {
+        if (const QString words = incompleteWords(); !words.isEmpty() && !isElsewhere()) // or it was told with that
+            m_strip.tell(Severity::Hint, m_shown = words);
+    });
     connect(&store, &SessionStore::newerAutosave, this, &SessionGuide::tellNewer);
 }
 
@@ -40,7 +44,7 @@ void SessionGuide::tellOnce()
 void SessionGuide::explain()
 {
     const DeviceInfo& device = m_cursor.deviceInfo();
-    m_shown = errorMessage(*device.reason);
+    m_shown = QStringList{incompleteWords(), errorMessage(*device.reason)}.join(QLatin1Char(' ')).trimmed();
     const auto startNew = [this] { m_store.startNew(); };
     const std::string place = placeOf(device);
     const auto* machine = place.empty() ? nullptr : m_machines.findPlace(QString::fromStdString(place));
@@ -51,6 +55,13 @@ void SessionGuide::explain()
                      {.text = tr("New session"), .act = startNew, .isClosing = false});
     else
         m_strip.tell(Severity::Warning, m_shown, tr("New session"), startNew);
+}
+
+QString SessionGuide::incompleteWords() const
+{
+    return m_session.frame().environment.contains(incompleteKey)
+             ? tr("This session is incomplete: the sweep had not ended.")
+             : QString();
 }
 
 void SessionGuide::tellNewer(const QString& autosave)

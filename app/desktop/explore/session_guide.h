@@ -13,7 +13,7 @@ namespace ridgepoint {
 class MessageStrip;
 
 /// What the window says about the session as a whole: that it was measured on another machine, with a new session for
-/// this one, and that an autosave holds more than the document that was opened.
+/// this one, that its sweep had not ended, and that an autosave holds more than the document that was opened.
 class SessionGuide : public QObject {
     Q_OBJECT
 
@@ -34,9 +34,12 @@ signals:
 private:
     void tellOnce();
     void tellNewer(const QString& autosave);
+    /// Empty of a session that is complete.
+    [[nodiscard]] QString incompleteWords() const;
 
     SessionStore& m_store;
     const Cursor& m_cursor;
+    const LiveSession& m_session;
     const MachineList& m_machines;
     MessageStrip& m_strip;
     QString m_shown; ///< the strip's words on the session; those of the session before go with it

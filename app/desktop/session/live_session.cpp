@@ -184,6 +184,7 @@ void LiveSession::putSample(Sample sample)
     const auto known = m_index.find(sample.device, sample.workload);
     if (!known && m_samples.size() >= maximumSamples)
         return;
+    m_frame.environment.erase(incompleteKey); // it goes on
     auto shared = std::make_shared<const Sample>(std::move(sample));
     if (known) {
         m_samples[*known] = std::move(shared);
