@@ -199,9 +199,10 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
         const bool isNews = !m_debounce.isActive() && !autosaved();
         if (isNews)
             m_debounce.start();
-        if (isNews || !modified()) // undo brought back what the document holds
+        if (isNews || modified() != m_wasModified) // undo and redo come to what the document holds, and leave it
             emit stateChanged();
     });
+    connect(this, &SessionStore::stateChanged, this, [this] { m_wasModified = modified(); });
 }
 
 SessionStore::~SessionStore() = default;

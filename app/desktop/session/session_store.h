@@ -135,6 +135,7 @@ private:
     ViewProvider m_viewProvider;
     std::uint64_t m_documentRevision = 0;
     std::uint64_t m_autosavedRevision = 0;
+    bool m_wasModified = false;        ///< when stateChanged was last told
     std::unique_ptr<QLockFile> m_lock; ///< of m_ownPath
     QString m_ownPath;                 ///< where this window autosaves m_claimed
     QString m_claimed;                 ///< sessionPath() when it was claimed; empty for a session that was not yet
