@@ -19,6 +19,23 @@ constexpr QChar noBreakSpace(0x00A0);
 const QString noNumber = QStringLiteral("–");
 constexpr double smallestFraction = 1e-6; ///< below it every double is one of a whole number, and none was meant
 
+/// What nameOfRoof() says in words, which lupdate cannot see there; operations and formats are names.
+[[maybe_unused]] constexpr std::array<const char*, 13> wordsOfRoofs{
+    QT_TRANSLATE_NOOP("ridgepoint", "gap between queued kernels"),
+    QT_TRANSLATE_NOOP("ridgepoint", "fixed cost"),
+    QT_TRANSLATE_NOOP("ridgepoint", "wait-each launch"),
+    QT_TRANSLATE_NOOP("ridgepoint", "queued launch"),
+    QT_TRANSLATE_NOOP("ridgepoint", "graph launch"),
+    QT_TRANSLATE_NOOP("ridgepoint", "GPU to GPU"),
+    QT_TRANSLATE_NOOP("ridgepoint", "GPU to GPU both ways"),
+    QT_TRANSLATE_NOOP("ridgepoint", "GPU to GPU staged"),
+    QT_TRANSLATE_NOOP("ridgepoint", "GPU to GPU both ways staged"),
+    QT_TRANSLATE_NOOP("ridgepoint", "L1 latency"),
+    QT_TRANSLATE_NOOP("ridgepoint", "L2 latency"),
+    QT_TRANSLATE_NOOP("ridgepoint", "L3 latency"),
+    QT_TRANSLATE_NOOP("ridgepoint", "DRAM latency"),
+};
+
 /// The power of ten of the leading digit after rounding to so many digits.
 int leadingExponent(double value, int digits)
 {
