@@ -59,6 +59,16 @@ std::unique_ptr<RooflineChart> chartOf(const std::vector<OwnKernel>& kernels, co
     return chart;
 }
 
+/// What labels are placed on.
+struct PlacedOn {
+    std::unique_ptr<RooflineChart> chart;
+    Theme theme = Theme::light();
+    Format format{};
+    TextPainter text{};
+    ChartStyle style{theme, format, text};
+    RoofLines lines{chart->data(), *chart->axisRect(), style};
+};
+
 void choose(RooflineChart& chart, const KernelChoice& choice)
 {
     const SnapshotPointer before = chart.input().snapshot;
@@ -499,6 +509,32 @@ private slots:
         QVERIFY2(names >= 1 && names <= 10, qPrintable(QString::number(names)));
         QVERIFY(!svg.contains(">kernel no 1<"));
     }
+    /// Each has room about it. Mutation: in the window as many as in a file.
+    void inTheWindowTheFiveLongestAreNamed()
+    {
+        std::vector<OwnKernel> kernels;
+        for (int i = 0; i < 8; ++i) {
+            OwnKernel kernel = imported(("far " + std::to_string(i)).c_str(), 10.0 + i);
+            kernel.flops = Flops(2e10 * std::exp2(-3.0 * (i / 4)) * kernel.time.value());
+            kernel.bytes = Bytes(kernel.flops.value() / std::exp2(6.0 + 3.0 * (i % 4)));
+            kernels.push_back(kernel);
+        }
+        const PlacedOn on{chartOf(kernels)};
+        const auto named = [&](bool isFile) {
+            RooflineLabels::Taken taken;
+            taken.isFile = isFile;
+            RooflineLabels labels;
+            labels.place(on.lines, on.style, taken);
+            QStringList names;
+            for (const PlacedLabel& label : labels.labels())
+                if (label.words.startsWith(QStringLiteral("far ")))
+                    names << label.words;
+            names.sort();
+            return names;
+        };
+        QCOMPARE(named(false), (QStringList{"far 3", "far 4", "far 5", "far 6", "far 7"}));
+        QCOMPARE(named(true).size(), 8);
+    }
     /// Small circles all about the largest ones: no place beside these is free of marks. Mutation: no second try.
     void theLargestAreNamedOverOtherMarksButOverNoWords()
     {
@@ -514,21 +550,16 @@ private slots:
         for (int column = -4; column <= 4; ++column)
             for (int row = -2; row <= 2; ++row)
                 add("small", 1e-3, 0.3 * column, 0.3 * row);
-        const auto chart = chartOf(kernels);
-        const Theme theme = Theme::light();
-        const Format format;
-        const TextPainter text;
-        const ChartStyle style{theme, format, text};
-        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        const PlacedOn on{chartOf(kernels)};
         RooflineLabels labels;
-        labels.place(lines, style, {});
+        labels.place(on.lines, on.style, {});
         std::vector<OrientedBox> names;
         for (const PlacedLabel& label : labels.labels())
             if (label.words.startsWith(QStringLiteral("largest")))
                 names.push_back(label.box());
         QCOMPARE(names.size(), std::size_t{3});
         for (const OrientedBox& name : names) {
-            QVERIFY(lines.plot().contains(name.corners().boundingRect()));
+            QVERIFY(on.lines.plot().contains(name.corners().boundingRect()));
             QCOMPARE(std::ranges::count_if(labels.labels(),
                                            [&](const PlacedLabel& each) { return overlap(each.box(), name); }),
                      1); // itself
@@ -537,18 +568,13 @@ private slots:
     /// Mutations: the ridge's label stays where it was placed first; it moves once more for the same key.
     void theRidgesLabelGivesWayToAKey()
     {
-        const auto chart = chartOf({});
-        const Theme theme = Theme::light();
-        const Format format;
-        const TextPainter text;
-        const ChartStyle style{theme, format, text};
-        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        const PlacedOn on{chartOf({})};
         RooflineLabels labels;
         const auto ridge = [&](const std::vector<QRectF>& key, bool hasResults = true) -> std::optional<OrientedBox> {
             RooflineLabels::Taken taken;
             taken.key = key;
             taken.hasResults = hasResults;
-            labels.place(lines, style, taken);
+            labels.place(on.lines, on.style, taken);
             const auto found = std::ranges::find_if(labels.labels(), [](const PlacedLabel& label) {
                 return label.words.startsWith(QStringLiteral("ridge "));
             });
@@ -559,11 +585,11 @@ private slots:
         const QRectF row(before->center.x() - before->width * 0.5 - 204.0, before->center.y() - 8.0, 200.0, 16.0);
         const auto after = ridge({row}); // which the label would go on
         QVERIFY(after.has_value());
-        QVERIFY(!overlap(*after, OrientedBox{row.center(), row.width() + theme.fontPixels, row.height(), 0.0}));
+        QVERIFY(!overlap(*after, OrientedBox{row.center(), row.width() + on.theme.fontPixels, row.height(), 0.0}));
         const auto withoutResults = ridge({row}, false);
         QVERIFY(withoutResults.has_value());
         QCOMPARE(after->center, withoutResults->center);
-        QVERIFY(!ridge({lines.plot()})); // no room at all
+        QVERIFY(!ridge({on.lines.plot()})); // no room at all
     }
     void theWordsUnderTheMouseSayWhoseTheyAre()
     {
