@@ -115,6 +115,11 @@ private slots:
         QVERIFY2(!details.facts()->text().contains("FLOP"), qPrintable(details.facts()->text()));
         QVERIFY2(details.levers()->text().startsWith("Count its operations first"),
                  qPrintable(details.levers()->text()));
+        unknown.time = Seconds(0.5e-3); // faster than the roof, which is all that the verdict says
+        const ShownList impossible({unknown});
+        impossible.view.table()->selectRow(0);
+        const QString headline = impossible.view.details()->headline()->text();
+        QVERIFY2(headline.endsWith("It needs both FLOP and bytes to appear on the roofline."), qPrintable(headline));
     }
 
     /// Mutation: the labels share the height that is left.

@@ -140,7 +140,7 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
         return;
     }
     QString headline = tr("%1 · %2").arg(name, kernelHeadline(m_kernel, *verdict, m_format));
-    if (!hasPlaceOnRoofline(m_kernel) && !m_kernel.flopsUnknown) // which the verdict says
+    if (!hasPlaceOnRoofline(m_kernel) && !mayBeComputing(*verdict)) // which says that its operations are missing
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
     const JudgingDevice& by = *model.judgeOf(m_kernel.device);
