@@ -40,7 +40,6 @@ FleetCommands::FleetCommands(const FleetParts& parts, QObject* parent) : QObject
         if (m_dialog != nullptr)
             m_dialog->setTheme(theme);
     });
-    connect(this, &FleetCommands::cameToNext, this, &FleetCommands::tellReading, Qt::QueuedConnection);
     // What a session compared with when it was saved comes back as it is opened; this comes after.
     connect(&parts.store, &SessionStore::opened, this, [this] {
         const QString beside = std::exchange(m_beside, {});
@@ -69,16 +68,14 @@ void FleetCommands::open(const QString& folder)
 {
     const std::uint64_t generation = ++m_generation;
     m_name = QDir(QDir(folder).absolutePath()).dirName();
-    m_toRead = 0;
     m_parts.strip.dismiss(std::exchange(m_reading, tr("Reading the sessions in %1…").arg(m_name))); // of another folder
     m_parts.strip.answerMeanwhile(m_reading); // what was told comes back
     auto read = std::make_shared<std::optional<Result<ReadFleet>>>();
     const auto isWanted = [this, generation](std::size_t done, std::size_t all) {
         if (generation != m_generation)
             return false;
-        m_read = done;
-        m_toRead = all;
-        emit cameToNext();
+        QMetaObject::invokeMethod(
+            this, [this, generation, done, all] { tellReading(generation, done, all); }, Qt::QueuedConnection);
         return true;
     };
     m_thread.run([folder, read, isWanted] { *read = fleetIn(folder, isWanted); },
@@ -96,14 +93,13 @@ void FleetCommands::open(const QString& folder)
                  });
 }
 
-/// By what is read when this comes to it: of another folder before that one is counted, nothing.
-void FleetCommands::tellReading()
+/// Called for each session that the thread comes to; of a folder that was left meanwhile nothing is told.
+void FleetCommands::tellReading(std::uint64_t generation, std::size_t done, std::size_t all)
 {
-    if (m_reading.isEmpty() || m_toRead == 0)
+    if (generation != m_generation || m_reading.isEmpty())
         return;
     const auto countWords = [](std::size_t count) { return Format().whole(static_cast<std::int64_t>(count)); };
-    const QString words =
-        tr("Reading the sessions in %1: %2 of %3…").arg(m_name, countWords(m_read), countWords(m_toRead));
+    const QString words = tr("Reading the sessions in %1: %2 of %3…").arg(m_name, countWords(done), countWords(all));
     m_parts.strip.reword(std::exchange(m_reading, words), words, {}, {});
     if (m_dialog != nullptr && m_dialog->isVisible()) // the strip is behind it
         m_dialog->tell(words);

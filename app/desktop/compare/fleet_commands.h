@@ -50,23 +50,19 @@ public:
 signals:
     /// The strip, or the dialog that is open, says how far reading a folder is.
     void readingTold();
-    /// Its own: the thread comes to the next session.
-    void cameToNext();
 
 private:
-    void tellReading();
+    void tellReading(std::uint64_t generation, std::size_t done, std::size_t all);
     FleetDialog& shownDialog();
     void tell(const QString& why);
     void openSession(const QString& path, const QString& beside);
 
     FleetParts m_parts;
     FleetDialog* m_dialog = nullptr;
-    QString m_opening;                     ///< the session that was asked for
-    QString m_beside;                      ///< what it shall be compared with; empty for nothing
-    QString m_name;                        ///< of the folder that is read
-    QString m_reading;                     ///< how far that is, in words; empty where nothing is read
-    std::atomic<std::size_t> m_read = 0;   ///< sessions of it
-    std::atomic<std::size_t> m_toRead = 0; ///< all of them; 0 before they are counted
+    QString m_opening; ///< the session that was asked for
+    QString m_beside;  ///< what it shall be compared with; empty for nothing
+    QString m_name;    ///< of the folder that is read
+    QString m_reading; ///< how far that is, in words; empty where nothing is read
     /// Of what is read: the last folder asked for is shown, and the thread leaves the others.
     std::atomic<std::uint64_t> m_generation = 0;
     TaskThread m_thread; ///< last: joined first
