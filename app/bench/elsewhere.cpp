@@ -102,7 +102,7 @@ private:
     void take(const remote::FarItem& item);
     void takeReady(const remote::FarReady& ready);
     void takeFile(const remote::FarFile& file);
-    [[nodiscard]] std::string keptSoFar();
+    [[nodiscard]] std::string savedSoFar();
     void takeWords(std::string_view bytes);
     void inputEnded();
     void interrupted();
@@ -219,7 +219,7 @@ void FarRun::takeFile(const remote::FarFile& file)
 
 /// Saves the files as they were when the other side was lost; their names, with what they hold. A login node hands them
 /// on: what it saved would go back as if it were whole.
-std::string FarRun::keptSoFar()
+std::string FarRun::savedSoFar()
 {
     std::string names;
     for (const auto& [name, content] : m_came.soFar) {
@@ -382,11 +382,11 @@ ExitCode FarRun::conclude(int status)
     if (m_ended) {
         if (!m_trip.isServing && !surroundings.out.good())
             return fail(surroundings, outputFailure());
-        if (const std::string kept = keptSoFar(); !kept.empty()) // by a login node that lost the one that measured
+        if (const std::string saved = savedSoFar(); !saved.empty()) // by a login node that lost the one that measured
             fail(surroundings, {.kind = ErrorKind::DeviceFailure,
-                                .id = "target.kept-so-far",
-                                .text = "Kept of what it had measured: %1.",
-                                .arguments = {kept}});
+                                .id = "target.saved-so-far",
+                                .text = "Saved what had arrived: %1.",
+                                .arguments = {saved}});
         return m_notSaved.value_or(static_cast<ExitCode>(*m_ended));
     }
     if (m_trip.isServing && m_trip.inputEnded)
@@ -399,7 +399,7 @@ ExitCode FarRun::conclude(int status)
     if (m_stream.isReady())
         return m_trip.news.fail(
             remote::lost(m_words.last(), where(),
-                         {.isStream = m_trip.isServing, .files = m_came.saved, .soFar = keptSoFar()},
+                         {.isStream = m_trip.isServing, .files = m_came.saved, .soFar = savedSoFar()},
                          isBySsh() && status >= leastStatusOfSignal),
             m_isInLine);
     if (!isBySsh())

@@ -189,7 +189,7 @@ TargetFailure lost(std::string_view words, const std::string& where, const Came&
     const std::string kept = came.isStream
                                ? " What came until then is kept."
                                : (came.files.empty() ? "" : " Saved before that: " + came.files + '.')
-                                     + (came.soFar.empty() ? "" : " Kept of what it had measured: " + came.soFar + '.')
+                                     + (came.soFar.empty() ? "" : " Saved what had arrived: " + came.soFar + '.')
                                      + " What it had not sent yet is lost.";
     const std::string again = came.isStream ? "Connect again" : "Start again";
     if (says(words, {"slurmstepd:", "srun: "})) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 /// What the program on the other machine writes to its standard output: first a frame with the nonce, before which all
-/// is a shell's noise; then its output as it is, and between it now and then what a file would have if it ended now; at
-/// the end the files that it has written, and its exit status.
+/// is a shell's noise; then its output as it is, and, now and then in between, what a file would hold if it ended now;
+/// at the end the files that it has written, and its exit status.
 namespace ridgepoint::remote {
 
 /// The program runs.

@@ -335,7 +335,7 @@ QString kernelFactWords(const OwnKernel& kernel, bool isJudged, const Format& fo
     const QString origin = [&kernel] {
         switch (kernel.work) {
         case WorkOrigin::Counted: return tr("counted");
-        case WorkOrigin::Formula: return tr("by formula from the shapes");
+        case WorkOrigin::Formula: return tr("computed from the shapes");
         case WorkOrigin::Declared: return tr("declared by the program");
         case WorkOrigin::Typed: return tr("typed");
         case WorkOrigin::Unknown: break;

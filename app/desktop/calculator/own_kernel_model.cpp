@@ -504,7 +504,8 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     case Launches: return tip ? tr("How often it was launched") : tr("Launches");
     case Time: return tip ? tr("The time of all its launches") : tr("Time");
     case TimeShare:
-        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device") : tr("Of time");
+        return tip ? tr("Its share of the time of all kernels in the list that ran on the same device")
+                   : tr("Time share");
     case Limit:
         return tip ? tr("The limit predicted by the roofs of the device that it ran on; of one that names no device by "
                         "those below the table")

@@ -273,10 +273,10 @@ private slots:
             names << stem + ".csv (incomplete)";
         if (isSession)
             names << stem + ".ridge with 2 samples (marked as incomplete)";
-        const QByteArray kept = "The connection to box was lost. Kept of what it had measured: "
+        const QByteArray kept = "The connection to box was lost. Saved what had arrived: "
                               + names.join(QStringLiteral(", ")).toUtf8()
                               + ". What it had not sent yet is lost. Start again.\n";
-        QCOMPARE(bench.err.contains("Kept of"), !names.isEmpty());
+        QCOMPARE(bench.err.contains("Saved what"), !names.isEmpty());
         QVERIFY2(names.isEmpty() || bench.err.contains(kept), bench.err.constData());
         world.isLeftClean();
     }
@@ -313,7 +313,7 @@ private slots:
             return;
         }
         QCOMPARE(status, 3);
-        QCOMPARE(bench.err.contains("Kept of what it had measured: map.ridge"), QFile::exists(world.path("map.ridge")));
+        QCOMPARE(bench.err.contains("Saved what had arrived: map.ridge"), QFile::exists(world.path("map.ridge")));
         QVERIFY2(bench.err.contains("had not sent yet is lost. Start again"), bench.err.constData());
     }
 };

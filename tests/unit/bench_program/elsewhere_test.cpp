@@ -395,7 +395,7 @@ private slots:
         QVERIFY2(session.ok() && !session->samples.empty(), bench.err.constData());
         QVERIFY(session->environment.contains("incomplete"));
         QVERIFY(!QFile::exists(world.path("map.csv")));
-        QVERIFY2(bench.err.contains("Kept of what it had measured: map-incomplete.ridge with ")
+        QVERIFY2(bench.err.contains("Saved what had arrived: map-incomplete.ridge with ")
                      && bench.err.contains("What it had not sent yet is lost. Start again"),
                  bench.err.constData());
     }

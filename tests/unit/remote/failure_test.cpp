@@ -109,7 +109,7 @@ private slots:
         QVERIFY(says(gone({.isStream = true}), "came until then is kept. Connect again."));
         QVERIFY(says(gone({.files = "map.ridge"}), "Saved before that: map.ridge. What it had not sent yet is lost."));
         QVERIFY(says(gone({.files = "map.csv", .soFar = "map.ridge with 2 samples"}),
-                     "Saved before that: map.csv. Kept of what it had measured: map.ridge with 2 samples. What it had "
+                     "Saved before that: map.csv. Saved what had arrived: map.ridge with 2 samples. What it had "
                      "not sent yet is lost."));
         isTold(lost("", "gpu", {}, true), "target.connection-lost");
         isTold(lost("Killed\n", "gpu", {}, false), "target.died");
