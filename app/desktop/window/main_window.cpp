@@ -574,7 +574,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (m_exploration->presenter().active())
         m_exploration->presenter().leave(); // what is asked now is not for a class
-    const bool isKeptOpen = m_asksBeforeLoss && !findChild<LessonCommands*>()->mayEnd();
+    const bool isKeptOpen = m_asksBeforeLoss && !findChild<LessonCommands*>()->mayClose();
     if (isKeptOpen && m_asksBeforeLoss) { // a signal may have come meanwhile, and takes no answer
         event->ignore();
         return;
