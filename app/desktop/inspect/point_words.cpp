@@ -313,7 +313,9 @@ QString momentOf(const PointFacts& facts, const Format& format)
 {
     if (slowdownOf(facts, format) <= 1.0)
         return {};
-    return wasBusy(facts) ? tr("Machine busy") : hadLowerClock(facts) ? tr("Lower clock") : tr("Slower than usual");
+    return wasBusy(facts)       ? tr("Machine busy")
+         : hadLowerClock(facts) ? tr("Lower clock")
+                                : tr("Device slower than usual");
 }
 
 /// Shares are of the time in the reference state. Where that is not the measured time, both are told, so that a reader
