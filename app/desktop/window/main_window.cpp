@@ -260,7 +260,7 @@ void MainWindow::compose()
     below->setContentsMargins(12, 12, 12, 12);
     below->setSpacing(10);
     below->addLayout(row, 1);
-    column->addLayout(below, 1);
+    column->addLayout(below, 4); // LectureNotes::showBelow adds a strip with 1
     // Over the charts, or over the panels in their place, so that a fault is always told.
     connect(m_parts.panels, &SidePanels::replacedCentre, this, [this, below, middle](bool replaced) {
         (replaced ? middle : below)->removeWidget(m_parts.strip);
