@@ -254,6 +254,31 @@ private slots:
         QVERIFY(!notes().isVisible() && !want->isChecked());
     }
 
+    void theStripLeavesWithThePresenterAndIsBackWithIt()
+    {
+        if (QGuiApplication::screens().size() > 1)
+            QSKIP("there they are on the other screen");
+        openSmall();
+        QAction* want = lectures().actions()[lectures().actions().size() - 2];
+        want->trigger();
+        presenter().leave();
+        QVERIFY(!notes().isVisible() && want->isChecked() && lectures().isOpen());
+        presenter().enter();
+        QVERIFY(notes().isVisible() && !notes().isWindow());
+        presenter().leave();
+        want->trigger(); // no longer
+        presenter().enter();
+        QVERIFY(!notes().isVisible() && !want->isChecked());
+        presenter().leave();
+        want->trigger(); // from now on, when there is a slide
+        QVERIFY(!notes().isVisible() && want->isChecked());
+        presenter().enter();
+        QVERIFY(notes().isVisible());
+        presenter().leave();
+        lectures().end();
+        QVERIFY(!want->isChecked());
+    }
+
     void theStripHasAFifthOfTheHeightAndAtLeastThreeLines()
     {
         if (QGuiApplication::screens().size() > 1)
