@@ -211,7 +211,8 @@ std::string slopeSentence(const std::string& region, const std::vector<VariedNam
                     ? regimesText(*operations, *size, times)
                     : " Repeat each run five times (--repeat 5) to learn the regimes.");
     if (follows)
-        text += " Compute and memory look alike so far; vary the operations on each element, too (--vary ops=\u2026).";
+        text += " Size alone cannot tell compute from memory: vary the operations on each element, too (--vary "
+                "ops=\u2026).";
     return text;
 }
 

@@ -254,6 +254,65 @@ private slots:
         QVERIFY(!notes().isVisible() && !want->isChecked());
     }
 
+    void theStripLeavesWithThePresenterAndIsBackWithIt()
+    {
+        if (QGuiApplication::screens().size() > 1)
+            QSKIP("there they are on the other screen");
+        openSmall();
+        QAction* want = lectures().actions()[lectures().actions().size() - 2];
+        want->trigger();
+        presenter().leave();
+        QVERIFY(!notes().isVisible() && want->isChecked() && lectures().isOpen());
+        presenter().enter();
+        QVERIFY(notes().isVisible() && !notes().isWindow());
+        presenter().leave();
+        want->trigger(); // no longer
+        presenter().enter();
+        QVERIFY(!notes().isVisible() && !want->isChecked());
+        presenter().leave();
+        want->trigger(); // from now on, when there is a slide
+        QVERIFY(!notes().isVisible() && want->isChecked());
+        presenter().enter();
+        QVERIFY(notes().isVisible());
+        presenter().leave();
+        lectures().end();
+        QVERIFY(!want->isChecked());
+    }
+
+    void theStripHasAFifthOfTheHeightAndAtLeastThreeLines()
+    {
+        if (QGuiApplication::screens().size() > 1)
+            QSKIP("there they are on the other screen");
+        openSmall();
+        lectures().actions()[lectures().actions().size() - 2]->trigger();
+        const QTextBrowser& words = *notes().notes();
+        const auto heights = [&] {
+            return QStringLiteral("strip %1, notes %2, line %3")
+                .arg(notes().height())
+                .arg(words.viewport()->height())
+                .arg(words.fontMetrics().lineSpacing());
+        };
+        const auto fits = [&](QSize size, int mostPercent) {
+            return window().size() == size && words.viewport()->height() >= 3 * words.fontMetrics().lineSpacing()
+                && notes().height() * 100 <= size.height() * mostPercent
+                && notes().mapTo(&window(), QPoint(0, notes().height())).y() <= size.height();
+        };
+        for (const auto& each :
+             {std::pair(QSize(900, 600), 30), std::pair(QSize(1920, 1080), 22), std::pair(QSize(900, 600), 30)}) {
+            window().setWindowState(Qt::WindowNoState);
+            window().resize(each.first);
+            QTRY_VERIFY2(fits(each.first, each.second), qPrintable(heights()));
+        }
+        const int before = notes().height();
+        notes().show({.place = QStringLiteral("2 of 3"),
+                      .title = QStringLiteral("A lesson"),
+                      .notes = QStringLiteral("Ask."),
+                      .next = {},
+                      .doubt = QStringLiteral("This device cannot be measured; choose another. ").repeated(4)});
+        // A doubt takes no line of the notes.
+        QTRY_VERIFY2(notes().height() > before && fits(QSize(900, 600), 40), qPrintable(heights()));
+    }
+
     void aClockSaysMinutesAndHours_data()
     {
         QTest::addColumn<int>("seconds");

@@ -158,9 +158,66 @@ private slots:
             QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
             QVERIFY(window().isVisible() && lessons().isActive() && !presenter.active());
         }
-        Answering answering(QStringLiteral("Finish without saving"));
+        Answering answering(QStringLiteral("Close without saving"));
         QVERIFY(window().close());
-        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?")); // and nothing after it
+    }
+
+    void answersOfALessonThatEndedUnaskedAreAskedForBeforeTheWindowCloses()
+    {
+        PresenterMode& presenter = window().exploration().presenter();
+        presenter.enter();
+        for (const char* id : {"fusion-or-passes", "one-or-2048"}) { // the second takes the first one's place
+            beginLesson(id);
+            panel().nextButton()->click();
+            panel().number()->setText(QStringLiteral("8"));
+            panel().nextButton()->click();
+        }
+        const QString title = QString::fromStdString(lessons().answers().title);
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            panel().closeButton()->click();
+            QVERIFY2(answering.asked().isEmpty() && !lessons().isActive(), qPrintable(answering.asked()));
+            presenter.leave();
+            QVERIFY(!window().close());
+            QVERIFY2(answering.asked().startsWith("Your answers to “")
+                         && answering.asked().contains(QStringLiteral("”, “%1” are in no file. ").arg(title)),
+                     qPrintable(answering.asked()));
+            QVERIFY(window().isVisible());
+        }
+        beginLesson("one-or-2048"); // one of them is taken up again, and given up
+        window().strip().actionButton()->click();
+        QCOMPARE(lessons().answers().prediction, 8.0);
+        {
+            Answering answering(QStringLiteral("Finish without saving"));
+            panel().closeButton()->click();
+            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QVERIFY(!lessons().isActive());
+        }
+        Answering answering(QStringLiteral("Discard"));
+        QVERIFY(window().close());
+        QVERIFY2(answering.asked().startsWith("Your answers to “") && !answering.asked().contains(title)
+                     && answering.asked().contains("” are in no file. "),
+                 qPrintable(answering.asked()));
+    }
+
+    void answersInAFileStayThereWhereALessonIsTakenUpAgain()
+    {
+        beginLesson("fusion-or-passes");
+        goToMeasured("8");
+        {
+            Answering answering(QString(), folder().filePath(QStringLiteral("handout.pdf")));
+            panel().handoutButton()->click();
+        }
+        const auto lesson = parseLesson(pageOfLesson("fusion-or-passes"), "fusion-or-passes");
+        QVERIFY(lesson.ok());
+        const LessonAnswers given = lessons().answers();
+        lessons().end(); // as a lecture does, and back
+        QCOMPARE(lessons().resume(*lesson, given, LessonSection::Transfer), QString());
+        lessons().end();
+        Answering answering(QStringLiteral("Cancel"));
+        QVERIFY(window().close());
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
     }
 
     void aWindowClosesUnaskedWhereAnswersAreInAFileOrThereAreNone_data()

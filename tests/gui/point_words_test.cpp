@@ -336,8 +336,9 @@ private slots:
         QCOMPARE(moment(0.5, Flag::MachineBusy), QString()); // it was faster
         QCOMPARE(moment(2.0, Flag::MachineBusy), QStringLiteral("Machine busy"));
         QCOMPARE(moment(2.0, Flag::Throttled), QStringLiteral("Lower clock"));
-        QCOMPARE(moment(2.0, Flag::PowerLimited), QStringLiteral("Slower than usual")); // of memory it says nothing
-        QCOMPARE(moment(2.0, {}), QStringLiteral("Slower than usual"));
+        // Of memory a limited power says nothing.
+        QCOMPARE(moment(2.0, Flag::PowerLimited), QStringLiteral("Device slower than usual"));
+        QCOMPARE(moment(2.0, {}), QStringLiteral("Device slower than usual"));
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).verdict, verdict);
         LiveSession session;
         session.setDevices({syntheticDevice()});
@@ -345,7 +346,7 @@ private slots:
         PresenterBar bar(cursor);
         bar.showVerdict(facts);
         QCOMPARE(bar.verdict()->text(), verdict);
-        QVERIFY2(bar.workload()->text().startsWith(QStringLiteral("Slower than usual · ")),
+        QVERIFY2(bar.workload()->text().startsWith(QStringLiteral("Device slower than usual · ")),
                  qPrintable(bar.workload()->text()));
     }
     void tellsACostlierLaunchByWhatTheEquationLeaves()

@@ -501,7 +501,7 @@ private slots:
                  qPrintable(wordsOf(busy, format).shares));
         analysis->referenceTime = time * 1.25; // the device was faster than its roofs
         const QString faster = QStringLiteral(
-                                   "Measured %1 faster than the roofs promise. Shares of the %2 that they explain: ")
+                                   "Measured %1 faster than the roofs promise. Shares of the %2 that they predict: ")
                                    .arg(format.percent(0.25), format.time(time * 1.25));
         QVERIFY2(wordsOf(facts(), format).shares.startsWith(faster), qPrintable(wordsOf(facts(), format).shares));
         QVERIFY2(calm.shares.startsWith("Time shares: "), qPrintable(calm.shares));

@@ -45,10 +45,10 @@ QString openWords(const PointAnalysis& analysis, const Format& format)
     if (analysis.regime)
         return {};
     return analysis.basis == Basis::Roofs
-             ? tr("The shares of its time are too uncertain to tell what limits it. Measure again while the machine "
-                  "is idle.")
-             : tr("Too few of its neighbours are measured to split its time into shares. Measure its neighbours (more "
-                  "operations per element, another size) or the roofs.");
+             ? tr("The shares of this point's time are too uncertain to tell what limits it. Measure again while the "
+                  "machine is idle.")
+             : tr("Too few neighbours of this point are measured to split its time into shares. Measure its "
+                  "neighbours (more operations per element, another size) or the roofs.");
 }
 
 QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Format& format)

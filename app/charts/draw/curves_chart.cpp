@@ -181,7 +181,9 @@ void CurvesChart::setPlotAlone(std::optional<std::size_t> plot)
         return;
     for (std::size_t i = 0; i < panelCount; ++i) {
         m_panels[i]->setVisible(shows(i));
-        m_panels[i]->setMaximumSize(shows(i) ? QWIDGETSIZE_MAX : 0, QWIDGETSIZE_MAX); // beside the one alone
+        // Beside the one alone there is no room for it. QCustomPlot's own minimum of 50 would win over the maximum.
+        m_panels[i]->setMinimumSize(shows(i) ? 50 : 0, 50);
+        m_panels[i]->setMaximumSize(shows(i) ? QWIDGETSIZE_MAX : 0, QWIDGETSIZE_MAX);
     }
     scheduleRebuild();
 }

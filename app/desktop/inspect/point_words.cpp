@@ -313,7 +313,9 @@ QString momentOf(const PointFacts& facts, const Format& format)
 {
     if (slowdownOf(facts, format) <= 1.0)
         return {};
-    return wasBusy(facts) ? tr("Machine busy") : hadLowerClock(facts) ? tr("Lower clock") : tr("Slower than usual");
+    return wasBusy(facts)       ? tr("Machine busy")
+         : hadLowerClock(facts) ? tr("Lower clock")
+                                : tr("Device slower than usual");
 }
 
 /// Shares are of the time in the reference state. Where that is not the measured time, both are told, so that a reader
@@ -333,7 +335,7 @@ QString sharesOf(const PointFacts& facts, const Format& format)
     const QString by = ratio < leastFactor ? format.percent(ratio - 1.0) : format.factor(ratio);
     const QString explained = format.time(*analysis.referenceTime);
     if (slowdown < 1.0)
-        return tr("Measured %1 faster than the roofs promise. Shares of the %2 that they explain: %3")
+        return tr("Measured %1 faster than the roofs promise. Shares of the %2 that they predict: %3")
             .arg(by, explained, line);
     return (wasBusy(facts) ? tr("Measured %1 slower than the roofs promise (the machine was busy). Shares of the "
                                 "%2 that they explain: %3")

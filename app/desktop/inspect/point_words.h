@@ -26,8 +26,9 @@ struct PointWords {
     /// "Limited by DRAM; 3.1× as fast from L3."; empty where memory does not limit the point
     QString level;
     /// "Time shares: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state
-    /// "Measured 3.6× slower than the roofs promise (the machine was busy). Shares of the 349 ns that they explain: …",
-    /// beside a what-if "Measured time shares: …"; empty where not measured
+    /// "Measured 3.6× slower than the roofs promise (the machine was busy). Shares of the 349 ns that they explain: …"
+    /// or "… faster …. Shares of the 436 ns that they predict: …", beside a what-if "Measured time shares: …"; empty
+    /// where not measured
     QString shares;
     QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
                           ///< agree

@@ -25,6 +25,7 @@
 #include <QKeySequence>
 #include <QMainWindow>
 #include <QMenu>
+#include <QSignalBlocker>
 
 #include <utility>
 
@@ -122,8 +123,14 @@ LectureCommands::LectureCommands(const LectureParts& parts, QObject* parent)
         m_actions.push_back(action);
     }
     connect(&parts.presenter, &PresenterMode::activeChanged, this, [this](bool active) {
-        if (active && m_lecture && m_wantNotes->isChecked())
-            wantNotes(true); // the window may have gone to the screen of the notes
+        if (!m_lecture)
+            return;
+        if (active && m_wantNotes->isChecked())
+            return wantNotes(true); // the window may have gone to the screen of the notes
+        if (!active && !m_notes->isWindow()) {
+            const QSignalBlocker wished(m_notes); // they are back below the slide with it
+            m_notes->hide();
+        }
     });
     connect(&parts.cursor, &Cursor::mapChanged, this, [this] {
         const std::string& device = m_parts.cursor.device();
@@ -202,6 +209,7 @@ void LectureCommands::end()
     for (QAction* action : {m_wantNotes, m_end})
         action->setEnabled(false);
     m_notes->hide();
+    m_wantNotes->setChecked(false); // also where they were out of sight already
     m_parts.presenter.leave();
     emit changed();
 }
@@ -294,7 +302,7 @@ void LectureCommands::wantNotes(bool wanted)
 {
     if (!wanted)
         m_notes->hide();
-    else if (!m_notes->showElsewhere())
+    else if (!m_notes->showElsewhere() && m_parts.presenter.active()) // without a slide there is nothing to be below
         m_notes->showBelow();
 }
 

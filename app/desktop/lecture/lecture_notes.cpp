@@ -9,6 +9,7 @@
 #include <QMainWindow>
 #include <QScreen>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,9 +19,23 @@ namespace {
 
 /// On a screen of their own, before they fill it.
 constexpr QSize usualNotes(760, 520);
-/// Of the window's height, at its foot: three lines can be read, and the slide keeps four fifths.
-constexpr int mostOfHallPercent = 20;
+/// Of the notes that can be read in the strip, however low the window is.
+constexpr int leastLines = 3;
+/// A fifth of the window's height is the strip's where it needs no more: the slide has 4 (MainWindow::compose).
+constexpr int stretchOfStrip = 1;
 constexpr int tickMs = 1000;
+
+/// Asks for the least lines: a column with texts that wrap gives what is asked for, and QTextBrowser asks for 192
+/// pixels.
+class NotesText : public QTextBrowser {
+public:
+    using QTextBrowser::QTextBrowser;
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        const double margins = 2.0 * document()->documentMargin();
+        return {QTextBrowser::sizeHint().width(), leastLines * fontMetrics().lineSpacing() + qRound(margins)};
+    }
+};
 
 } // namespace
 
@@ -39,7 +54,7 @@ LectureNotes::LectureNotes(QMainWindow* hall)
       m_place(makeColumnText("headline", this)),
       m_elapsed(makeLabel("headline", this)),
       m_doubt(makeColumnText("warning", this)),
-      m_notes(new QTextBrowser(this)),
+      m_notes(new NotesText(this)),
       m_next(makeColumnText("muted", this))
 {
     setProperty("surface", QStringLiteral("window"));
@@ -93,10 +108,8 @@ bool LectureNotes::showElsewhere()
                                     [this](const QScreen* screen) { return screen != m_hall->screen(); });
     if (other == screens.end())
         return false;
-    if (!isWindow()) {
+    if (!isWindow())
         setParent(m_hall, Qt::Dialog); // out of the strip, hidden
-        setMaximumHeight(QWIDGETSIZE_MAX);
-    }
     if (!isVisible() || screen() == m_hall->screen()) {
         setWindowState(Qt::WindowNoState); // a window that fills a screen does not leave it
         const QRect room = (*other)->availableGeometry();
@@ -109,8 +122,7 @@ bool LectureNotes::showElsewhere()
 void LectureNotes::showBelow()
 {
     if (isWindow())
-        m_hall->centralWidget()->layout()->addWidget(this);
-    setMaximumHeight(std::max(minimumSizeHint().height(), m_hall->height() * mostOfHallPercent / 100));
+        static_cast<QBoxLayout*>(m_hall->centralWidget()->layout())->addWidget(this, stretchOfStrip);
     show();
 }
 

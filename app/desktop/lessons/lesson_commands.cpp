@@ -222,10 +222,8 @@ void LessonCommands::open(const Lesson& lesson)
         || found->second.answers.title != lesson.title)
         return;
     m_past.offer = tr("You have answered this lesson before.");
-    m_parts.strip.answer(m_past.offer, tr("Go on there"), [this, lesson, given = found->second] {
-        if (resume(lesson, given.answers, given.at).isEmpty())
-            m_past.saved = given.saved;
-    });
+    m_parts.strip.answer(m_past.offer, tr("Go on there"),
+                         [this, lesson, given = found->second] { resume(lesson, given.answers, given.at); });
 }
 
 void LessonCommands::withdrawOffer()
@@ -324,6 +322,8 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
+    if (const auto found = m_past.given.find(m_lesson->id); found != m_past.given.end())
+        m_past.saved = found->second.saved;
     m_isCommitted = true;
     if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
         m_prediction = answers.prediction;

@@ -10,6 +10,7 @@
 #include "core/lesson/lesson_prediction.h"
 
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 
 #include <map>
@@ -80,6 +81,8 @@ public:
     /// Whether it may end, which is asked where answers are in no file. A class that looks on is spared the question:
     /// the answers stay, and the lesson goes on there if asked.
     [[nodiscard]] bool mayEnd();
+    /// Whether the window may close: the same of the lesson under way, and one question about all that have ended.
+    [[nodiscard]] bool mayClose();
 
     [[nodiscard]] bool isActive() const { return m_lesson.has_value(); }
     [[nodiscard]] bool isOpen() const override { return isActive(); }
@@ -124,6 +127,10 @@ private:
     bool tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path);
     /// Whether a prediction stands or the results were written about.
     [[nodiscard]] bool isAnswered() const;
+    /// Asks, under this title and with this button beside that for the handout, where answers are in no file.
+    [[nodiscard]] bool mayLoseAnswers(const QString& title, const QString& withoutSaving);
+    /// The titles of the lessons that have ended with answers in no file; not the one under way, if it is answered.
+    [[nodiscard]] QStringList unsaved() const;
     /// Ends it for the user, where it may end.
     void finish();
     /// Begins a lesson; the strip offers to go on where it was left once its answers were given.
@@ -168,13 +175,13 @@ private:
     /// What was answered in a lesson that has ended.
     struct Given {
         LessonAnswers answers;
-        LessonAnswers saved; ///< as they are in a file; of no lesson where they are in none
+        LessonAnswers saved; ///< as they are in a file or were given up; of no lesson where neither
         LessonSection at = LessonSection::Question;
     };
     /// What outlives a lesson, for as long as the window does.
     struct Past {
         std::map<std::string, Given> given; ///< by the lesson's id
-        LessonAnswers saved;                ///< of the lesson that is under way, as they were last written to a file
+        LessonAnswers saved;                ///< of the lesson that is under way: last written to a file or given up
         QString offer;                      ///< what the strip says of going on; empty for nothing
     };
     /// Of m_needed and of the experiment.

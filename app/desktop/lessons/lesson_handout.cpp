@@ -24,7 +24,7 @@
 
 #include <tuple>
 
-// What a lesson leaves behind: answers, handout, and the question before they are lost.
+// What a lesson leaves behind: answers, handout, and the questions before they are lost.
 namespace ridgepoint {
 namespace {
 
@@ -93,17 +93,47 @@ bool LessonCommands::isAnswered() const
             || !m_parts.panel.transfer()->toPlainText().isEmpty());
 }
 
-bool LessonCommands::mayEnd()
+bool LessonCommands::mayEnd() { return mayLoseAnswers(tr("End the lesson"), tr("&Finish without saving")); }
+
+bool LessonCommands::mayLoseAnswers(const QString& title, const QString& withoutSaving)
 {
     if (m_parts.presenter.active() || !isAnswered() || givenIn(answers()) == givenIn(m_past.saved))
         return true;
-    QMessageBox question(QMessageBox::Question, tr("End the lesson"), tr("Save the handout first?"),
-                         QMessageBox::Cancel, m_parts.window);
+    QMessageBox question(QMessageBox::Question, title, tr("Save the handout first?"), QMessageBox::Cancel,
+                         m_parts.window);
     const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);
-    const auto* without = question.addButton(tr("&Finish without saving"), QMessageBox::DestructiveRole);
+    const auto* without = question.addButton(withoutSaving, QMessageBox::DestructiveRole);
     question.setInformativeText(tr("Your answers are in no file yet."));
     question.exec();
-    return question.clickedButton() == without || (question.clickedButton() == save && m_lesson && saveHandout());
+    if (question.clickedButton() != without)
+        return question.clickedButton() == save && m_lesson && saveHandout();
+    m_past.saved = answers(); // nobody is asked twice
+    return true;
+}
+
+QStringList LessonCommands::unsaved() const
+{
+    QStringList titles;
+    for (const auto& [id, given] : m_past.given)
+        if (givenIn(given.answers) != givenIn(given.saved) && !(isAnswered() && m_lesson->id == id))
+            titles << tr("“%1”").arg(text(given.answers.title));
+    return titles;
+}
+
+bool LessonCommands::mayClose()
+{
+    if (!mayLoseAnswers(tr("Close the window"), tr("&Close without saving")))
+        return false;
+    const QStringList titles = unsaved();
+    if (titles.isEmpty())
+        return true;
+    const QString words = titles.size() == 1 ? tr("Your answers to %1 are in no file. Open the lesson again to save "
+                                                  "them, or close and lose them.")
+                                             : tr("Your answers to %1 are in no file. Open the lessons again to save "
+                                                  "them, or close and lose them.");
+    return QMessageBox::warning(m_parts.window, tr("Close the window"), words.arg(titles.join(tr(", "))),
+                                QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel)
+        == QMessageBox::Discard;
 }
 
 void LessonCommands::finish()

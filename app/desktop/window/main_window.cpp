@@ -260,7 +260,7 @@ void MainWindow::compose()
     below->setContentsMargins(12, 12, 12, 12);
     below->setSpacing(10);
     below->addLayout(row, 1);
-    column->addLayout(below, 1);
+    column->addLayout(below, 4); // LectureNotes::showBelow adds a strip with 1
     // Over the charts, or over the panels in their place, so that a fault is always told.
     connect(m_parts.panels, &SidePanels::replacedCentre, this, [this, below, middle](bool replaced) {
         (replaced ? middle : below)->removeWidget(m_parts.strip);
@@ -574,7 +574,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (m_exploration->presenter().active())
         m_exploration->presenter().leave(); // what is asked now is not for a class
-    const bool isKeptOpen = m_asksBeforeLoss && !findChild<LessonCommands*>()->mayEnd();
+    const bool isKeptOpen = m_asksBeforeLoss && !findChild<LessonCommands*>()->mayClose();
     if (isKeptOpen && m_asksBeforeLoss) { // a signal may have come meanwhile, and takes no answer
         event->ignore();
         return;
