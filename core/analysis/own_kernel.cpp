@@ -127,6 +127,11 @@ std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel)
     return traffic;
 }
 
+bool lacksBytes(const OwnKernel& kernel)
+{
+    return !kernel.source.empty() && kernel.flops > Flops() && trafficOf(kernel).empty();
+}
+
 EnvelopeDevice deviceFor(const OwnKernel& kernel, EnvelopeDevice device)
 {
     if (!kernel.source.empty())
@@ -162,6 +167,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
     verdict.memory = now.memory;
     verdict.levels = std::move(levels);
     verdict.flopsUnknown = kernel.flopsUnknown;
+    verdict.bytesUnknown = lacksBytes(kernel);
     verdict.overhead = now.overhead();
     verdict.predicted = now.time();
     verdict.limit = now.limit();
@@ -175,7 +181,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
                                              then.submit = device.launch;
                                              then.onTop = device.onTop();
                                          })));
-    if (!kernel.flopsUnknown) {
+    if (verdict.isOfAllCounts()) {
         verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
                                          changed([](Terms& then) { then.compute = then.compute / 2.0; })));
         verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
@@ -186,7 +192,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
                                          then.onTop = then.onTop / 2.0;
                                          then.fixed = then.fixed / 2.0;
                                      })));
-    if (!kernel.flopsUnknown && verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
+    if (verdict.isOfAllCounts() && verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
         verdict.levers.push_back({.kind = LeverKind::ReachRoofs,
                                   .speedup = 1.0 / verdict.shareOfRoof,
                                   .before = kernel.time,

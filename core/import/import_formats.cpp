@@ -335,6 +335,10 @@ ImportedFile forSession(ImportedKernels read, std::string_view formatId, const s
         kernel.work = imported.work;
         kernel.profiled = imported.profiled;
         kernel.source = source;
+        // A program that declares no FLOP leaves them open: 0 stands for what it does not know.
+        kernel.flopsUnknown = kernel.flopsUnknown
+                           || (kernel.work == WorkOrigin::Declared && kernel.flops == Flops()
+                               && !trafficOf(kernel).empty());
         makePrintable(kernel.name);
         makeWord(kernel.device);
         if (kernel.device.empty())

@@ -176,7 +176,7 @@ private slots:
         const Format format;
         const EnvelopeDevice& device = *list.view.model()->device().figures;
         QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
-                 QStringLiteral("Moves data at 50 % of the DRAM roof; its operations were not counted, so computing "
+                 QStringLiteral("Moves data at 50 % of the DRAM roof; its operations are not known, so computing "
                                 "may limit it"));
         QCOMPARE(vainDoublingWords(*verdict), QString());
         QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its operations first"),
@@ -187,6 +187,30 @@ private slots:
         const auto known = list.view.model()->verdict(1);
         QVERIFY(known.has_value());
         QVERIFY(kernelHeadline(copy, *known, format).startsWith("Memory-bandwidth-bound"));
+    }
+
+    /// Mutation: one whose bytes nobody counted is called compute-bound.
+    void bytesThatWereNotCountedAreNotTakenForNone()
+    {
+        OwnKernel unknown = counted("gemm", 2e-3);
+        unknown.flops = Flops(1e10);
+        unknown.bytes = Bytes();
+        const ShownList list({unknown});
+        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("compute? (bytes unknown)"));
+        QCOMPARE(list.column(OwnKernelModel::Best).front(), QStringLiteral("–"));
+        QCOMPARE(list.column(OwnKernelModel::Work).front(), QStringLiteral("counted, bytes unknown"));
+        const auto verdict = list.view.model()->verdict(0);
+        QVERIFY(verdict.has_value());
+        const Format format;
+        QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
+                 QStringLiteral("Computes at 50 % of the compute roof; its bytes are not known, so memory may limit "
+                                "it"));
+        QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its bytes first"),
+                 qPrintable(leverListWords(unknown, *verdict, format)));
+        const QString steps = ShownList::plain(
+            asPlainText(verdictSteps(unknown, *list.view.model()->device().figures, *verdict, format)));
+        QVERIFY2(steps.contains("B is not known") && !steps.contains("0 B") && steps.contains("1.00 ms or more"),
+                 qPrintable(steps));
     }
 
     void whereTheMostIsToBeGainedTheListSaysSo()

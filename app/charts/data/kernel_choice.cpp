@@ -106,6 +106,10 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
     }
     if (sum.flopsUnknown)
         sum.flops = Flops(); // a part of them tells nothing
+    if (std::ranges::any_of(members, [&](std::size_t member) { return lacksBytes(kernels[member]); })) {
+        sum.bytes = Bytes();
+        sum.throughCaches = {};
+    }
     return sum;
 }
 

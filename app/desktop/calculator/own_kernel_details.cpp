@@ -140,7 +140,8 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
         return;
     }
     QString headline = tr("%1 · %2").arg(name, kernelHeadline(m_kernel, *verdict, m_format));
-    if (!hasPlaceOnRoofline(m_kernel) && !mayBeComputing(*verdict)) // which says that its operations are missing
+    if (!hasPlaceOnRoofline(m_kernel) && !mayBeComputing(*verdict)
+        && !mayBeMoving(*verdict)) // which say what is missing
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
     const JudgingDevice& by = *model.judgeOf(m_kernel.device);

@@ -64,13 +64,15 @@ int limitOrder(const RowVerdict& verdict)
     const OwnKernelVerdict like{.limit = verdict.limit,
                                 .shareOfRoof = verdict.share,
                                 .shareOfHighest = verdict.shareOfHighest,
-                                .flopsUnknown = verdict.flopsUnknown};
+                                .flopsUnknown = verdict.flopsUnknown,
+                                .bytesUnknown = verdict.bytesUnknown};
     return limitsNothing(like)   ? 0
          : isAboveMeasured(like) ? 98
          : promisesLevers(like)  ? 1 + static_cast<int>(verdict.limit)
          : mayBeComputing(like)  ? 99
-         : verdict.cacheHelped   ? 100
-                                 : 101;
+         : mayBeMoving(like)     ? 100
+         : verdict.cacheHelped   ? 101
+                                 : 102;
 }
 
 bool isOfTraffic(int column) { return column >= OwnKernelModel::L1 && column <= OwnKernelModel::Memory; }
@@ -224,7 +226,8 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
                    .share = verdict->shareOfRoof,
                    .shareOfHighest = verdict->shareOfHighest,
                    .cacheHelped = cacheMayHelp(kernel, *verdict),
-                   .flopsUnknown = verdict->flopsUnknown};
+                   .flopsUnknown = verdict->flopsUnknown,
+                   .bytesUnknown = verdict->bytesUnknown};
     if (limitsNothing(*verdict) && verdict->shareOfRoof > 0.0) {
         row.best = LeverKind::ReachRoofs; // as far as they allow, by what no roof tells
         row.speedup = 1.0 / verdict->shareOfRoof;
@@ -264,8 +267,9 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
          : order == 0   ? tr("none of these roofs")
          : order == 98  ? tr("%1: above the measured roof").arg(regimeLabel(verdict.limit))
          : order == 99  ? tr("memory? (FLOP unknown)")
-         : order == 100 ? tr("above the roof: a cache helped")
-         : order > 100  ? tr("Impossible: check counts, time and device")
+         : order == 100 ? tr("compute? (bytes unknown)")
+         : order == 101 ? tr("above the roof: a cache helped")
+         : order > 101  ? tr("Impossible: check counts, time and device")
                         : regimeLabel(verdict.limit);
 }
 
@@ -338,7 +342,13 @@ QString OwnKernelModel::wholeWords(int row, int column) const
     case TimeShare: return tr("%1 of its device's time").arg(cell);
     case Limit: return tr("limit: %1").arg(cell);
     case Share: return tr("%1 of the roof").arg(cell);
-    case Work: return (shown(row).kernel.flopsUnknown ? tr("bytes %1") : tr("operations and bytes %1")).arg(cell);
+    case Work: {
+        const OwnKernel& kernel = shown(row).kernel;
+        return (kernel.flopsUnknown  ? tr("bytes %1")
+                : lacksBytes(kernel) ? tr("operations %1")
+                                     : tr("operations and bytes %1"))
+            .arg(cell);
+    }
     case File: return tr("file %1").arg(cell);
     case Device: return tr("ran on %1").arg(cell);
     default: return cell;

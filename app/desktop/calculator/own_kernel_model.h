@@ -27,6 +27,7 @@ struct RowVerdict {
     double shareOfHighest = 0.0; ///< of what the highest figures of its memory allow
     bool cacheHelped = false;
     bool flopsUnknown = false;
+    bool bytesUnknown = false;
     LeverKind best = LeverKind::ReachRoofs;
     double speedup = 0.0; ///< of the best lever, at most where that is to get closer to roofs; 0 where none is promised
 };

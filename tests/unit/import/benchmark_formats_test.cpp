@@ -70,6 +70,7 @@ private slots:
         QVERIFY(isNear(copy.bytes.value(), 8388608.0));
         QVERIFY(copy.flops == Flops() && copy.launches == 1.0);
         QVERIFY(copy.work == WorkOrigin::Declared && !copy.profiled);
+        QVERIFY(copy.flopsUnknown); // it declares bytes alone
         QCOMPARE(copy.source, std::string("google_benchmark.json"));
 
         // Rates by the clock on the wall, which the name tells.
@@ -77,12 +78,14 @@ private slots:
         QVERIFY(isNear(axpy.time.value(), 10e-6));
         QVERIFY(isNear(axpy.flops.value(), 131072.0));
         QVERIFY(isNear(axpy.bytes.value(), 786432.0));
+        QVERIFY(!axpy.flopsUnknown && !lacksBytes(axpy));
 
         // The median row where repetitions are left out of the file; a count, with its prefix.
         const OwnKernel& product = file.kernels[2];
         QCOMPARE(product.name, std::string("product/median only"));
         QVERIFY(isNear(product.time.value(), 2.0));
         QVERIFY(isNear(product.flops.value(), 16e9));
+        QVERIFY(!product.flopsUnknown && lacksBytes(product));
 
         const QString remarks = remarksOf(file);
         QVERIFY2(remarks.contains("The counter FLOPS was read as FLOP per second"), qPrintable(remarks));
