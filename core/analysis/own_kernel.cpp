@@ -101,6 +101,11 @@ Lever leverTo(LeverKind kind, Seconds measured, const Terms& now, const Terms& t
 
 } // namespace
 
+std::string_view ranOn(const OwnKernel& kernel)
+{
+    return kernel.device.empty() && !kernel.source.empty() ? unnamedProcessor : std::string_view(kernel.device);
+}
+
 const KernelSlope* slopeAlong(const OwnKernel& kernel, std::string_view name)
 {
     const auto found = std::ranges::find(kernel.slopes, name, &KernelSlope::name);

@@ -26,6 +26,8 @@ enum class WorkOrigin {
 /// What OwnKernel::device is for kernels of a GPU that their file does not name: of no GPU in particular, and never of
 /// a processor.
 inline constexpr std::string_view unnamedGpu = "GPU";
+/// What ranOn() calls the device of kernels whose file names none and is not of a GPU.
+inline constexpr std::string_view unnamedProcessor = "processor";
 
 /// How a kernel's time grows at its values with one of the names that its program was run with several values of.
 struct KernelSlope {
@@ -55,6 +57,10 @@ struct OwnKernel {
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
 };
+
+/// The device that its file names, or unnamedProcessor for an imported kernel whose file names none; empty of one that
+/// was typed without a device, which ran on whatever device it is shown with.
+[[nodiscard]] std::string_view ranOn(const OwnKernel& kernel);
 
 /// What was counted of its traffic, nearest level first; memory's is that of DRAM.
 [[nodiscard]] std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel);

@@ -51,10 +51,12 @@ private slots:
         QVERIFY2(tip(1).endsWith("Judged by NVIDIA A100-SXM4-40GB, measured."), qPrintable(tip(1)));
         QVERIFY2(tip(2).endsWith("Judged by NVIDIA H200, datasheet."), qPrintable(tip(2)));
         QVERIFY2(list.view.note()->text().startsWith("Judged by the device below, NVIDIA A100-SXM4-40GB, measured; "
-                                                     "kernels from other devices are judged by their own roofs."),
+                                                     "kernels from other devices are judged by their own roofs, "
+                                                     "where these are known."),
                  qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(2);
-        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet. A kernel clicked"),
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device that ran it, NVIDIA H200, datasheet, and "
+                                                     "not by the device below. A kernel clicked"),
                  qPrintable(list.view.note()->text()));
         const OwnKernelDetails& details = *list.view.details();
         QCOMPARE(details.judgedBy()->text(),
@@ -236,17 +238,24 @@ private slots:
         OwnKernel onH200 = counted("relu", 1.5e-3);
         onH200.device = h200;
         ShownList list({onH200});
-        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet."),
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device that ran them, NVIDIA H200, datasheet; the "
+                                                     "device below judges none of these kernels."),
                  qPrintable(list.view.note()->text()));
         OwnKernel unknown = counted("scan", 4e-3);
         unknown.device = unknownDevice;
         list.view.setKernels({onH200, unknown});
-        QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
+        QVERIFY2(list.view.note()->text().startsWith("Each is judged by the device that ran it, where its roofs are "
+                                                     "known; the device below, NVIDIA A100-SXM4-40GB, measured, judges "
+                                                     "none of these kernels."),
+                 qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(1);
-        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet."),
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device that ran it, NVIDIA H200, datasheet,"),
                  qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(0); // nobody judges it
-        QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
+        QVERIFY2(list.view.note()->text().startsWith("Not judged: "), qPrintable(list.view.note()->text()));
+        list.view.setKernels({counted("gemm", 1e-3)});
+        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA A100-SXM4-40GB, measured."),
+                 qPrintable(list.view.note()->text()));
     }
 
     void aFileThatNamesNoDeviceIsJudgedWithAWord()
@@ -258,8 +267,7 @@ private slots:
         ShownList list({nameless, gpu});
         list.view.table()->selectRow(0);
         const QLabel& words = *list.view.details()->judgedBy();
-        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB, "
-                                              "measured."));
+        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by AMD EPYC 7763, measured."));
         QVERIFY(list.view.model()->verdict(0).has_value());
         list.view.table()->selectRow(1);
         QVERIFY(words.text().startsWith("The file does not name the GPU"));
@@ -270,6 +278,36 @@ private slots:
         list.view.deviceCard()->bandwidth()->type("1 TB/s");
         list.view.table()->selectRow(0);
         QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
+    }
+
+    /// Mutation: an imported kernel without a device is judged by whatever the card below shows.
+    void aProcessorsKernelHasNoVerdictUnderAGpu()
+    {
+        OwnKernel nameless = counted("BM_copy", 1e-3);
+        nameless.device.clear();
+        ShownList list({nameless});
+        list.view.setDevices({figuresOf(a100), figuresOf(h200, Provenance::Datasheet)}, a100);
+        QCOMPARE(list.view.deviceCard()->chosen(), a100);
+        QCOMPARE(list.column(OwnKernelModel::Limit), QStringList{"–"});
+        QVERIFY(!list.view.model()->verdict(0));
+        QCOMPARE(list.view.offer()->text(),
+                 QStringLiteral("Kernels that ran on a processor are not judged. No roofs of a processor are known "
+                                "here: choose a processor, compare with a session of it, or enter its numbers below."));
+        QVERIFY(!list.view.measureButton()->isVisible() && !list.view.compareButton()->isVisible());
+        list.view.table()->selectRow(0);
+        QVERIFY2(list.view.details()->judgedBy()->text().startsWith("It ran on a processor. The roofs of NVIDIA A100"),
+                 qPrintable(list.view.details()->judgedBy()->text()));
+        // One that was typed is of the device that is chosen, whatever it is.
+        nameless.source.clear();
+        list.view.setKernels({nameless});
+        QVERIFY(list.view.model()->verdict(0) && !list.view.offer()->isVisible());
+        nameless.source = "gb.json";
+        list.view.setKernels({nameless});
+        list.view.setDevices({figuresOf(a100)}, "cpu", {.id = "cpu", .kind = DeviceKind::Cpu, .name = processor});
+        QVERIFY(list.view.measureButton()->isVisible());
+        // A processor that is measured or compared judges it.
+        list.view.setDevices({figuresOf(a100), figuresOf(processor, Provenance::Measured, DeviceKind::Cpu)}, a100);
+        QVERIFY(list.view.model()->verdict(0) && !list.view.offer()->isVisible());
     }
 
     void anotherDevicesVerdictsComeInTheirOwnOrder()

@@ -248,17 +248,21 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
 
 bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging)
 {
-    if (kernel.device.empty() || judging.device.name.empty())
+    const std::string_view device = ranOn(kernel);
+    if (device.empty() || judging.device.name.empty())
         return false;
-    return kernel.device == unnamedGpu ? judging.device.kind == DeviceKind::Cpu
-                                       : !isDeviceCalled(judging.device, kernel.device);
+    if (device == unnamedGpu || device == unnamedProcessor)
+        return (judging.device.kind == DeviceKind::Cpu) != (device == unnamedProcessor);
+    return !isDeviceCalled(judging.device, device);
 }
 
 QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
 {
     const bool isUnnamed = kernel.device == unnamedGpu;
     if (ranElsewhere(kernel, judging))
-        return isUnnamed
+        return kernel.device.empty()
+                 ? tr("It ran on a processor. The roofs of %1 say nothing about it.").arg(judging.words)
+             : isUnnamed
                  ? tr("It ran on a GPU that its file does not name. The roofs of %1 say nothing about it.")
                        .arg(judging.words)
                  : tr("It ran on %1. The roofs of %2 say nothing about it.").arg(text(kernel.device), judging.words);

@@ -126,8 +126,8 @@ void OwnKernelModel::choose()
     m_devices.clear();
     std::unordered_set<std::string> known{std::string()};
     for (const ShownKernel& each : m_shown)
-        if (known.insert(each.kernel.device).second)
-            m_devices.push_back(each.kernel.device);
+        if (const std::string device(ranOn(each.kernel)); known.insert(device).second)
+            m_devices.push_back(device);
     arrange();
 }
 
@@ -195,6 +195,11 @@ std::size_t OwnKernelModel::judgedCount() const
         std::ranges::count_if(m_verdicts, [](const std::optional<RowVerdict>& each) { return each.has_value(); }));
 }
 
+const JudgingDevice* OwnKernelModel::judgeOf(const OwnKernel& kernel) const
+{
+    return judgeOf(std::string(ranOn(kernel)));
+}
+
 const JudgingDevice* OwnKernelModel::judgeOf(const std::string& device) const
 {
     const auto [known, isNew] = m_judges.try_emplace(device, nullptr);
@@ -206,8 +211,9 @@ const JudgingDevice* OwnKernelModel::judgeOf(const std::string& device) const
         return known->second = &m_device;
     if (device.empty() || device == unnamedGpu) // of which none of the others is known to be
         return nullptr;
-    const auto own = std::ranges::find_if(
-        m_others, [&](const JudgingDevice& other) { return other.figures && isDeviceCalled(other.device, device); });
+    const auto own = std::ranges::find_if(m_others, [&](const JudgingDevice& other) {
+        return other.figures && !other.device.name.empty() && !ranElsewhere(kernel, other);
+    });
     return known->second = own != m_others.end() ? &*own : nullptr;
 }
 
@@ -215,7 +221,7 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
 {
     if (lacksCounts(kernel))
         return {.state = VerdictState::NoCounts};
-    const JudgingDevice* by = judgeOf(kernel.device);
+    const JudgingDevice* by = judgeOf(kernel);
     if (by == nullptr)
         return {.state = VerdictState::NoDevice};
     const auto verdict = judge(kernel, *by->figures);
@@ -250,7 +256,7 @@ std::optional<OwnKernelVerdict> OwnKernelModel::verdict(int row) const
 {
     if (row < 0 || row >= rowCount() || rowVerdict(row).state != VerdictState::Judged)
         return std::nullopt;
-    const auto judged = judge(shown(row).kernel, *judgeOf(shown(row).kernel.device)->figures);
+    const auto judged = judge(shown(row).kernel, *judgeOf(shown(row).kernel)->figures);
     return judged ? std::optional(*judged) : std::nullopt;
 }
 
@@ -432,7 +438,7 @@ QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
                                      kernel.profiled ? "yes" : "no",
                                      kernel.source,
                                      kernel.device,
-                                     isJudged ? judgeOf(kernel.device)->words.toStdString() : std::string()};
+                                     isJudged ? judgeOf(kernel)->words.toStdString() : std::string()};
         for (std::size_t i = 0; i < columns.size(); ++i)
             columns[i].cells.push_back(cells[i]);
     }
@@ -445,7 +451,7 @@ QString OwnKernelModel::unjudgedWords(int row) const
     const bool isNamed = !kernel.device.empty() && kernel.device != unnamedGpu;
     switch (rowVerdict(row).state) {
     case VerdictState::NoCounts: return tr("Its operations and bytes are not known; enter them below the table.");
-    case VerdictState::NotPossible: return errorMessage(judge(kernel, *judgeOf(kernel.device)->figures).error());
+    case VerdictState::NotPossible: return errorMessage(judge(kernel, *judgeOf(kernel)->figures).error());
     case VerdictState::NoDevice: break;
     case VerdictState::Judged: return {};
     }
@@ -455,6 +461,9 @@ QString OwnKernelModel::unjudgedWords(int row) const
             .arg(text(kernel.device));
     return kernel.device == unnamedGpu
              ? tr("It ran on a GPU that its file does not name; choose that GPU below the table.")
+         : ranOn(kernel) == unnamedProcessor
+             ? tr("It ran on a processor, and no roofs of a processor are known here: choose a processor, compare with "
+                  "a session of it, or enter its numbers below the table.")
              : tr("Complete the device's numbers to analyse your kernels.");
 }
 
@@ -471,7 +480,7 @@ QString OwnKernelModel::toolTip(int row, int column) const
     if (isOfVerdict(column)) {
         if (rowVerdict(row).state != VerdictState::Judged)
             return unjudgedWords(row);
-        lines << tr("Judged by %1.").arg(judgeOf(place.kernel.device)->words);
+        lines << tr("Judged by %1.").arg(judgeOf(place.kernel)->words);
     }
     if (!noPlace.isEmpty())
         lines << noPlace;

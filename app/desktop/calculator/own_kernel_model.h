@@ -79,9 +79,11 @@ public:
     [[nodiscard]] const RowVerdict& rowVerdict(int row) const;
     /// How many rows have been judged by these devices: those that were looked at.
     [[nodiscard]] std::size_t judgedCount() const;
-    /// The devices that files name for the kernels that are shown, that of the longest kernel first.
+    /// The devices that the kernels that are shown ran on (ranOn()), that of the longest kernel first.
     [[nodiscard]] const std::vector<std::string>& devices() const { return m_devices; }
-    /// By whose numbers kernels are judged of a device that files name so; null where they are not.
+    /// By whose numbers a kernel is judged, or those that ran on a device of this name (ranOn()); null where they are
+    /// not.
+    [[nodiscard]] const JudgingDevice* judgeOf(const OwnKernel& kernel) const;
     [[nodiscard]] const JudgingDevice* judgeOf(const std::string& device) const;
 
     /// What a cell shows.
