@@ -310,6 +310,24 @@ private slots:
         QVERIFY(list.view.model()->verdict(0) && !list.view.offer()->isVisible());
     }
 
+    /// Mutations: a share of the time of its file's kernels, or of those of one name of the device.
+    void sharesOfTheTimeOnADeviceAddUp()
+    {
+        OwnKernel named = counted("named", 5e-3);
+        named.device = processor;
+        OwnKernel nameless = counted("nameless", 2e-3);
+        nameless.device.clear();
+        OwnKernel typed = nameless;
+        typed.name = "typed";
+        typed.time = Seconds(3e-3);
+        typed.source.clear();
+        ShownList list({named, nameless, typed, counted("on a GPU", 1e-3)});
+        list.judgeBy(processor);
+        QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"50 %", "30 %", "20 %", "100 %"}));
+        list.judgeBy(a100); // on which the typed one ran then
+        QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"71 %", "75 %", "29 %", "25 %"}));
+    }
+
     void anotherDevicesVerdictsComeInTheirOwnOrder()
     {
         OwnKernel elsewhere = counted("on another", 1.5e-3);

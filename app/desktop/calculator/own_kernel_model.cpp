@@ -128,7 +128,29 @@ void OwnKernelModel::choose()
     for (const ShownKernel& each : m_shown)
         if (const std::string device(ranOn(each.kernel)); known.insert(device).second)
             m_devices.push_back(device);
+    shareTimes();
     arrange();
+}
+
+void OwnKernelModel::shareTimes()
+{
+    const auto deviceOf = [this](const OwnKernel& kernel) {
+        const JudgingDevice* by = judgeOf(kernel);
+        return by == nullptr || by->device.name.empty() ? std::string(ranOn(kernel)) : "judged by " + by->device.name;
+    };
+    std::unordered_map<std::string, Seconds> times;
+    Seconds* time = nullptr;
+    const OwnKernel* last = nullptr;
+    for (const OwnKernel& kernel : m_kernels) {
+        if (last == nullptr || ranOn(kernel) != ranOn(*last))
+            time = &times[deviceOf(kernel)]; // which stays where it is
+        *time += countedTime(kernel);
+        last = &kernel;
+    }
+    for (ShownKernel& each : m_shown) {
+        const Seconds whole = times.at(deviceOf(each.kernel));
+        each.shareOfTime = whole > Seconds() ? countedTime(each.kernel) / whole : 0.0;
+    }
 }
 
 void OwnKernelModel::arrange()
@@ -175,10 +197,11 @@ bool OwnKernelModel::setDevice(const JudgingDevice& device, const std::vector<Ju
     m_verdicts.assign(m_shown.size(), std::nullopt);
     m_words.clear();
     m_judges.clear();
-    if (isOfVerdict(m_sortColumn))
+    shareTimes();
+    if (isOfVerdict(m_sortColumn) || m_sortColumn == TimeShare)
         sort(m_sortColumn, m_sortOrder);
     if (!m_shown.empty())
-        emit dataChanged(index(0, Limit), index(rowCount() - 1, Best));
+        emit dataChanged(index(0, TimeShare), index(rowCount() - 1, Best));
     return true;
 }
 

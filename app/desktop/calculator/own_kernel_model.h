@@ -108,6 +108,8 @@ public:
 
 private:
     void choose();
+    /// Shares of the time of all kernels that ran on one device: those that one device judges, whatever files call it.
+    void shareTimes();
     void arrange();
     [[nodiscard]] std::size_t placeOf(int row) const { return m_order[static_cast<std::size_t>(row)]; }
     [[nodiscard]] RowVerdict judged(const OwnKernel& kernel) const;
