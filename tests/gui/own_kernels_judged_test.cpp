@@ -222,7 +222,7 @@ private slots:
                  (QStringList{"not a roof: up to 4.0×", "get closer to the roof: up to 1.8×", "–"}));
         QVERIFY(list.view.model()->csvOf({0}).contains("\"not a roof\""));
         const QLabel& levers = *list.view.details()->levers();
-        const std::pair<int, const char*> words[] = {{0, "No roof limits this kernel"},
+        const std::pair<int, const char*> words[] = {{0, "Raising a roof does not help"},
                                                      {1, "Get closer to the roof, up to 1.8×"},
                                                      {2, "Correct the count, the time or the device first."}};
         for (const auto& [row, begins] : words) {

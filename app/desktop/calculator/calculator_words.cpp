@@ -393,8 +393,8 @@ bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
-        return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, "
-                  "unevenly loaded threads or too few loads in flight.");
+        return tr("Raising a roof does not help: look for dependent operations, unevenly loaded threads or too few "
+                  "loads in flight.");
     if (cacheMayHelp(kernel, verdict))
         return tr(
             "First count the bytes that memory moves with a profiler: bytes from shapes take no cache into account.");
@@ -442,10 +442,10 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
         return tr("Computes at %1 of the compute roof; its bytes are not known, so memory may limit it")
             .arg(format.percent(verdict.shareOfRoof * (verdict.compute / verdict.predicted)));
     if (limitsNothing(verdict))
-        return tr("Not limited by these roofs: it takes %1 the time that they allow. Its counts alone suggest %2")
+        return tr("It takes %1 the time its roofs allow: something else limits it. If that went away, %2 would")
             .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
                                                             : format.factor(1.0 / verdict.shareOfRoof),
-                 regimeWord(verdict.limit));
+                 regimeLabel(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 

@@ -277,8 +277,8 @@ void OwnKernelsDialog::onDeviceChanged()
 QString OwnKernelsDialog::noteWords() const
 {
     if (model()->kernels().empty())
-        return tr("No kernels yet. Add one with its counts and time, or a table of several; each becomes a star on the "
-                  "roofline.");
+        return tr("No kernels yet. Add one with its counts and time, or a table of several: each becomes a star on the "
+                  "roofline. Those of files (File › Import kernels…) become circles.");
     if (m_device->isEmpty())
         return m_present.unmeasured.name.empty()
                  ? tr("Choose the device that ran the kernels, or enter its numbers, below the table.")

@@ -151,7 +151,7 @@ private slots:
         google("a row without a name", R"({"real_time":1,"time_unit":"s"})", "benchmarks[0]: it has no name");
         google("an unknown unit", R"({"name":"a","real_time":1,"time_unit":"h"})", "benchmarks[0].time_unit: \"h\"");
         google("a time as text of words", R"({"name":"a","real_time":"soon","time_unit":"s"})",
-               "benchmarks[0].real_time");
+               "benchmarks[0].real_time: must be above zero; run the benchmark again");
         google("a time that is an object", R"({"name":"a","real_time":{},"time_unit":"s"})", "benchmarks[0].real_time");
         google("a time of zero", R"({"name":"a","real_time":0,"time_unit":"s"})", "time of zero");
         google("no number", R"({"name":"a","real_time":NaN,"time_unit":"s"})", "benchmarks[0].real_time");

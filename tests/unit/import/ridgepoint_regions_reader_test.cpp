@@ -190,6 +190,16 @@ private slots:
         QVERIFY2(QByteArray::fromStdString(read.error().message()).startsWith("line 2"),
                  read.error().message().c_str());
     }
+    void anotherVersionIsNamed()
+    {
+        const auto read = test::importedFrom(ridgepointRegionsFormat(),
+                                             "{\"ridgepoint\":2,\"name\":\"a\",\"begin_ns\":1,\"ns\":1,\"work\":1}\n");
+        QVERIFY(!read.ok());
+        QCOMPARE(
+            read.error().message(),
+            std::string("line 1, column 1: version 2 is newer than this Ridgepoint reads (1); update Ridgepoint, or "
+                        "mark regions with its ridgepoint.h"));
+    }
     void saysWhereThereIsNothing()
     {
         const auto read = test::importedFrom(ridgepointRegionsFormat(), "some output\n");
