@@ -3,12 +3,15 @@
 #include "app/charts/data/kernel_choice.h"
 
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -25,7 +28,7 @@ struct KernelGroup {
 std::string groupKey(const OwnKernel& kernel)
 {
     const std::string separator(1, '\0');
-    return kernel.name + separator + kernel.source + separator + kernel.device + separator
+    return kernel.name + separator + (kernel.source.empty() ? "typed" : "read") + separator + kernel.device + separator
          + (kernel.work == WorkOrigin::Unknown ? "times" : "work");
 }
 
@@ -81,6 +84,18 @@ int trustOf(WorkOrigin work)
     return 0;
 }
 
+/// "a.csv", "a.csv and 2 more" of kernels of several files.
+std::string sourcesOf(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& members)
+{
+    std::set<std::string_view> files;
+    for (const std::size_t member : members)
+        files.insert(kernels[member].source);
+    const std::string& first = kernels[members.front()].source;
+    return files.size() == 1
+             ? first
+             : tr("%1 and %2 more").arg(QString::fromStdString(first), QString::number(files.size() - 1)).toStdString();
+}
+
 OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& members)
 {
     OwnKernel sum = kernels[members.front()];
@@ -98,6 +113,7 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
         sum.profiled = sum.profiled || kernel.profiled;
         sum.slopes.clear(); // each has its own
     }
+    sum.source = sourcesOf(kernels, members);
     if (sum.flopsUnknown)
         sum.flops = Flops(); // a part of them tells nothing
     if (std::ranges::any_of(members, [&](std::size_t member) { return lacksBytes(kernels[member]); })) {

@@ -18,14 +18,16 @@ namespace ridgepoint {
 struct KernelChoice {
     QString filter;       ///< those whose names contain it, in capitals or not; all where it is empty
     std::size_t top = 60; ///< so many that take longest; 0 stands for all
-    bool grouped = false; ///< those of one name as one, with their sums
+    bool grouped = false; ///< those of one name on one device as one, with their sums
 
     friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 };
 
 /// A kernel of the list, or the sum of those of one name.
 struct ShownKernel {
-    OwnKernel kernel; ///< launches, time, FLOP and bytes added; its work's origin is the weakest of them
+    /// Launches, time, FLOP and bytes added; its work's origin is the weakest of them, its source names the first file
+    /// and how many more.
+    OwnKernel kernel;
     std::vector<std::size_t> members; ///< by their place in the list, ascending; one that is no sum has one
     /// Of the time of all kernels in the list that ran on its device (ranOn()), typed or out of files, whatever the
     /// filter says. Who knows which names are of one device adds those up (kernelsOnRoofs, OwnKernelModel).
@@ -38,7 +40,8 @@ struct ShownKernel {
 [[nodiscard]] Seconds countedTime(const OwnKernel& kernel);
 
 /// Those that the choice shows, the longest time first, in the list's order where times are alike. Kernels of several
-/// files or devices are never added up, nor those that have work with those that have times only, nor the nameless.
+/// devices are never added up, nor those of files with those that were typed, those that have work with those that have
+/// times only, nor the nameless.
 [[nodiscard]] std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice);
 
 /// How many there would be without `top`: kernels, or names where they are grouped.

@@ -101,7 +101,8 @@ void OwnKernelsDialog::composeChoice()
     m_longest->setToolTip(tr("How many kernels the list and the roofline show, longest first"));
     m_longest->setCurrentIndex(m_longest->findData(static_cast<qulonglong>(model()->choice().top)));
     m_grouped->setToolTip(
-        tr("Show kernels of one name as one, with their launches, times, FLOP and bytes added (Alt+G)"));
+        tr("Show kernels of one name on one device as one, of several files too, with their launches, times, FLOP and "
+           "bytes added (Alt+G)"));
     setTabOrder(m_rows->filter(), m_longest);
     setTabOrder(m_longest, m_grouped);
     setTabOrder(m_grouped, table());
