@@ -85,7 +85,7 @@ int trustOf(WorkOrigin work)
 }
 
 /// "a.csv", "a.csv and 2 more" of kernels of several files.
-std::string sourcesOf(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& members)
+std::string sourceOfSum(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& members)
 {
     std::set<std::string_view> files;
     for (const std::size_t member : members)
@@ -113,7 +113,7 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
         sum.profiled = sum.profiled || kernel.profiled;
         sum.slopes.clear(); // each has its own
     }
-    sum.source = sourcesOf(kernels, members);
+    sum.source = sourceOfSum(kernels, members);
     if (sum.flopsUnknown)
         sum.flops = Flops(); // a part of them tells nothing
     if (std::ranges::any_of(members, [&](std::size_t member) { return lacksBytes(kernels[member]); })) {
