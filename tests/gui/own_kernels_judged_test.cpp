@@ -324,8 +324,14 @@ private slots:
         ShownList list({named, nameless, typed, counted("on a GPU", 1e-3)});
         list.judgeBy(processor);
         QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"50 %", "30 %", "20 %", "100 %"}));
+        QVERIFY(!list.hides(OwnKernelModel::TimeShare));
         list.judgeBy(a100); // on which the typed one ran then
         QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"71 %", "75 %", "29 %", "25 %"}));
+        // Mutation: a column that was folded while all were alike stays so.
+        list.view.setKernels({nameless, typed});
+        QVERIFY(list.hides(OwnKernelModel::TimeShare)); // each is all of its device
+        list.judgeBy(processor);
+        QVERIFY(!list.hides(OwnKernelModel::TimeShare));
     }
 
     void anotherDevicesVerdictsComeInTheirOwnOrder()
