@@ -39,6 +39,10 @@ std::string footerOf(const Command& command)
 Error lacks(const CLI::Option& option, const std::string& what)
 {
     const std::string value = option.get_type_name();
+    if (option.get_positional()) // named by its place alone
+        return {.id = "arguments.missing-option",
+                .text = "%1: missing; give %2",
+                .arguments = {option.get_name(), wrapped(option.get_description(), std::string::npos)}};
     return {.id = what == "missing" ? "arguments.missing-option" : "arguments.missing-value",
             .text = "%1: " + what + "; write %2: %3",
             .arguments = {option.get_name(), option.get_name() + (value.empty() ? "" : " " + value),

@@ -121,7 +121,7 @@ Command importCommand()
         programs += (programs.empty() ? "" : ", ") + std::string(format.program) + " (" + std::string(format.id) + ")";
     return {.name = "import",
             .summary = "read kernels from what a profiler or a benchmark program wrote",
-            .options = {{"FILE", "", "what it wrote, also compressed by gzip; several are read one after the other",
+            .options = {{"FILE", "", "a file to import, also compressed by gzip; several are read one after the other",
                          [request](const std::string& text) -> Result<void> {
                              request->files.emplace_back(text);
                              return {};

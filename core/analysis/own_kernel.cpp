@@ -101,6 +101,11 @@ Lever leverTo(LeverKind kind, Seconds measured, const Terms& now, const Terms& t
 
 } // namespace
 
+std::string_view ranOn(const OwnKernel& kernel)
+{
+    return kernel.device.empty() && !kernel.source.empty() ? unnamedProcessor : std::string_view(kernel.device);
+}
+
 const KernelSlope* slopeAlong(const OwnKernel& kernel, std::string_view name)
 {
     const auto found = std::ranges::find(kernel.slopes, name, &KernelSlope::name);
@@ -125,6 +130,11 @@ std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel)
     if (kernel.bytes > Bytes())
         traffic.push_back({bandwidthRoofId("dram"), kernel.bytes});
     return traffic;
+}
+
+bool lacksBytes(const OwnKernel& kernel)
+{
+    return !kernel.source.empty() && kernel.flops > Flops() && trafficOf(kernel).empty();
 }
 
 EnvelopeDevice deviceFor(const OwnKernel& kernel, EnvelopeDevice device)
@@ -162,6 +172,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
     verdict.memory = now.memory;
     verdict.levels = std::move(levels);
     verdict.flopsUnknown = kernel.flopsUnknown;
+    verdict.bytesUnknown = lacksBytes(kernel);
     verdict.overhead = now.overhead();
     verdict.predicted = now.time();
     verdict.limit = now.limit();
@@ -175,7 +186,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
                                              then.submit = device.launch;
                                              then.onTop = device.onTop();
                                          })));
-    if (!kernel.flopsUnknown) {
+    if (verdict.isOfAllCounts()) {
         verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
                                          changed([](Terms& then) { then.compute = then.compute / 2.0; })));
         verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
@@ -186,7 +197,7 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& gi
                                          then.onTop = then.onTop / 2.0;
                                          then.fixed = then.fixed / 2.0;
                                      })));
-    if (!kernel.flopsUnknown && verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
+    if (verdict.isOfAllCounts() && verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
         verdict.levers.push_back({.kind = LeverKind::ReachRoofs,
                                   .speedup = 1.0 / verdict.shareOfRoof,
                                   .before = kernel.time,

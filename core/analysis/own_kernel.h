@@ -26,6 +26,8 @@ enum class WorkOrigin {
 /// What OwnKernel::device is for kernels of a GPU that their file does not name: of no GPU in particular, and never of
 /// a processor.
 inline constexpr std::string_view unnamedGpu = "GPU";
+/// What ranOn() calls the device of kernels whose file names none and is not of a GPU.
+inline constexpr std::string_view unnamedProcessor = "processor";
 
 /// How a kernel's time grows at its values with one of the names that its program was run with several values of.
 struct KernelSlope {
@@ -56,8 +58,15 @@ struct OwnKernel {
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
 };
 
+/// The device that its file names, or unnamedProcessor for an imported kernel whose file names none; empty of one that
+/// was typed without a device, which ran on whatever device it is shown with.
+[[nodiscard]] std::string_view ranOn(const OwnKernel& kernel);
+
 /// What was counted of its traffic, nearest level first; memory's is that of DRAM.
 [[nodiscard]] std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel);
+
+/// Whether an imported kernel has FLOP and nothing tells its bytes. One that was typed without any moves none.
+[[nodiscard]] bool lacksBytes(const OwnKernel& kernel);
 
 /// Its slope along that name; null where that was not varied.
 [[nodiscard]] const KernelSlope* slopeAlong(const OwnKernel& kernel, std::string_view name);
@@ -89,9 +98,12 @@ struct OwnKernelVerdict {
     double shareOfHighest = 0.0; ///< the same by the highest figures known of memory; above 1 alone a count is wrong
     /// Predicted speed-ups over the measured time, best first: one launch instead of many, a device of better roofs,
     /// and nothing but what these roofs allow. All but the last leave the time that no roof accounts for as it is. Of a
-    /// kernel whose FLOP are not known, launches alone.
+    /// kernel whose FLOP or bytes are not known, launches alone.
     std::vector<Lever> levers;
     bool flopsUnknown = false; ///< nothing says whether computing limits it
+    bool bytesUnknown = false; ///< nor of one without bytes whether memory does (lacksBytes)
+
+    [[nodiscard]] bool isOfAllCounts() const { return !flopsUnknown && !bytesUnknown; }
 };
 
 /// The device as a kernel meets it: without the cost of launches for one that was imported, because the times in

@@ -98,6 +98,8 @@ Result<void> AdvisorKernels::take(const CsvRow& row, const AdvisorColumns& colum
     kernel.kernel.throughCaches[0] += Bytes(*gigabytes * advisorGiga);
     if (*gigaflop > 0.0 || *gigabytes > 0.0)
         kernel.work = WorkOrigin::Counted;
+    if (*gigabytes > 0.0 && saysNoFigure(row.cells[columns.gigaflop].text))
+        kernel.kernel.flopsUnknown = true;
     return {};
 }
 
@@ -107,6 +109,9 @@ ImportedKernels AdvisorKernels::result()
     result.remarks.emplace_back(
         "Bytes are those of all loads and stores: they belong under the roof of the first cache, "
         "and those from memory are not known.");
+    for (ImportedKernel& each : result.kernels)
+        if (each.kernel.flopsUnknown) // a part of its rows tells nothing
+            each.kernel.flops = Flops();
     remarkOn(result.remarks, m_withoutTime, " row without elapsed time of its own was left out.",
              " rows without elapsed time of their own were left out.");
     return result;

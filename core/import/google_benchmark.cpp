@@ -88,9 +88,10 @@ public:
             if (const auto taken = take((*rows)[i], "benchmarks[" + std::to_string(i) + "]"); !taken)
                 return taken.error();
         if (m_order.empty())
-            return wrongInJson("benchmarks", m_untimed > 0  ? "every benchmark has a time of zero"
-                                             : m_failed > 0 ? "every benchmark failed or was skipped: nothing was timed"
-                                                            : "it is empty: nothing was timed");
+            return wrongInJson("benchmarks", m_untimed > 0 ? "every benchmark has a time of zero"
+                                             : m_failed > 0
+                                                 ? "every benchmark failed or was skipped: nothing was timed"
+                                                 : "it is empty: nothing was timed; run the benchmark again");
         return finish(json);
     }
 
@@ -175,7 +176,7 @@ Result<BenchmarkRow> GoogleBenchmarkReader::figuresOf(const Json& row, const std
         return wrongInJson(place + ".time_unit", "\"" + unitName.substr(0, 32) + "\" is none of ns, us, ms and s");
     const auto real = numberIn(row, "real_time");
     if (!real || !(*real > 0.0))
-        return wrongInJson(place + ".real_time", "it is no time above zero");
+        return wrongInJson(place + ".real_time", "must be above zero; run the benchmark again");
     BenchmarkRow figures{.time = *real * unit->second};
     // The library divides rates by the processor's time unless the benchmark asked for another, which its name tells.
     const bool byRealTime = name.find("/real_time") != std::string::npos

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/import_formats.h"
+#include "core/import/import_json.h"
 #include "core/session/json_limits.h"
 #include "core/session/own_kernels_csv.h"
+#include "core/session/session_fields.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -159,14 +162,30 @@ Error unknownFormatId(std::string_view id)
             {std::string(id), joined(", ", [](const ImportFormat& format) { return format.id; })}};
 }
 
-Error unknownContent(const std::filesystem::path& path)
+/// Why a file that no format recognises is none of them, and what to do.
+Error unknownContent(const std::filesystem::path& path, std::string_view beginning)
 {
-    return {
-        ErrorKind::Corrupt,
-        "import.unknown",
-        "%1 is not in a format Ridgepoint can import. It reads files of %2. A CSV table of own kernels opens in the "
-        "calculator.",
-        {path.string(), joined(", ", [](const ImportFormat& format) { return format.program; })}};
+    const auto refused = [&](const char* text) {
+        return Error{ErrorKind::Corrupt, "import.unknown", text, {path.string()}};
+    };
+    const auto paths = jsonPathsIn(beginning);
+    const auto isEmpty = [&](std::string_view array) {
+        const auto found = paths.find(array);
+        return found != paths.end()
+            && (std::next(found) == paths.end() || !std::next(found)->starts_with(std::string(array) + '.'));
+    };
+    if (paths.contains("format") && beginning.find('"' + std::string(sessionFormat) + '"') != std::string_view::npos)
+        return refused("%1 is a Ridgepoint session: open it with File › Open.");
+    if (isEmpty("benchmarks"))
+        return refused("%1 is of Google Benchmark and has no benchmark: run it again with --benchmark_out=FILE.");
+    if (isEmpty("traceEvents"))
+        return refused("%1 is a trace and has no event: let the profiler run while the program works, and export the "
+                       "trace anew.");
+    return {ErrorKind::Corrupt,
+            "import.unknown",
+            "%1 is not in a format Ridgepoint can import. It reads files of %2. A CSV table of own kernels opens by "
+            "Measure › Your own kernels › Add › Open CSV.",
+            {path.string(), joined(", ", [](const ImportFormat& format) { return format.program; })}};
 }
 
 Error withFile(Error error, const std::filesystem::path& path)
@@ -335,6 +354,10 @@ ImportedFile forSession(ImportedKernels read, std::string_view formatId, const s
         kernel.work = imported.work;
         kernel.profiled = imported.profiled;
         kernel.source = source;
+        // A program that declares no FLOP leaves them open: 0 stands for what it does not know.
+        kernel.flopsUnknown = kernel.flopsUnknown
+                           || (kernel.work == WorkOrigin::Declared && kernel.flops == Flops()
+                               && !trafficOf(kernel).empty());
         makePrintable(kernel.name);
         makeWord(kernel.device);
         if (kernel.device.empty())
@@ -387,7 +410,7 @@ Result<ImportedFile> importKernels(const std::filesystem::path& path, const Impo
     if (format == nullptr)
         format = found;
     if (format == nullptr)
-        return unknownContent(path);
+        return unknownContent(path, *beginning);
     ByteSource source = file.bytes(options.progress);
     auto read = format->read(source, options);
     // A reader that met the early end of its bytes says that they are damaged, which is not the cause.

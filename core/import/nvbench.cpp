@@ -117,9 +117,8 @@ private:
         if (bytes < 0.0)
             return wrongInJson(place, "its bytes are negative");
         m_kernels.kernels.push_back({.kernel = {.name = nameOf(benchmark, state),
-                                                .bytes = Bytes(bytes),
-                                                .time = Seconds(*figures.time),
-                                                .flopsUnknown = bytes > 0.0}, // it has no way to declare them
+                                                .bytes = Bytes(bytes), // it has no way to declare FLOP
+                                                .time = Seconds(*figures.time)},
                                      .work = bytes > 0.0 ? WorkOrigin::Declared : WorkOrigin::Unknown,
                                      .profiled = false});
         m_kernelDevices.push_back(numberIn(state, "device").value_or(-1.0));

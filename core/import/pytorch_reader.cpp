@@ -78,6 +78,7 @@ struct Sum {
     double microseconds = 0.0;
     double flops = 0.0;
     double bytes = 0.0;
+    bool flopsUnknown = false; ///< of one of them at least, whose bytes are known
 
     void add(double duration, const OperatorWork& work, double share = 1.0)
     {
@@ -117,6 +118,10 @@ std::vector<ImportedKernel> Sums::kernels(const Names& names, const std::vector<
                                          .time = Seconds(sum.microseconds * 1e-6)},
                               .work = origin,
                               .profiled = true};
+        if (sum.flopsUnknown) {
+            kernel.kernel.flops = Flops();
+            kernel.kernel.flopsUnknown = sum.bytes > 0.0;
+        }
         if (kernel.kernel.time.value() >= limits::shortestTime)
             kernels.push_back(std::move(kernel));
         else
@@ -234,11 +239,13 @@ void TraceKernels::takeLaunch(const TraceEvent& event)
     const double flops = event.flops.value_or(0.0);
     const double bytes = event.gigabytes.value_or(0.0) * bytesPerGigabyte;
     if ((flops > 0.0 || bytes > 0.0) && limits::inRange(flops, 0.0, limits::rate)
-        && limits::inRange(bytes, 0.0, limits::rate))
-        m_told.of(name, WorkOrigin::Formula, device)
-            .add(*event.duration, {.flops = Flops(flops), .bytes = Bytes(bytes)});
-    else
+        && limits::inRange(bytes, 0.0, limits::rate)) {
+        Sum& sum = m_told.of(name, WorkOrigin::Formula, device);
+        sum.add(*event.duration, {.flops = Flops(flops), .bytes = Bytes(bytes)});
+        sum.flopsUnknown = sum.flopsUnknown || flops == 0.0; // Inductor notes them of products alone
+    } else {
         m_launches.push_back({.duration = *event.duration, .id = event.id, .name = name, .device = device});
+    }
 }
 
 void TraceKernels::takeCopy(const TraceEvent& event)

@@ -7,11 +7,14 @@
 #include "core/session/json_limits.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace ridgepoint {
 namespace {
 
 constexpr int regionVersion = 1;
+constexpr const char* newerVersion = "import.newer-region";
 
 /// How long the object is with which a text begins; npos where it ends in the middle.
 std::size_t objectLength(std::string_view text)
@@ -39,7 +42,12 @@ Result<RegionRun> regionIn(std::string_view object)
         return json.error();
     JsonProblem problem;
     const JsonFields fields(*json, "region", problem);
-    (void)fields.integer("ridgepoint", regionVersion, regionVersion);
+    const std::int64_t version = fields.integer("ridgepoint", 1, std::numeric_limits<std::int32_t>::max());
+    if (problem.none() && version > regionVersion)
+        return Error{ErrorKind::Corrupt,
+                     newerVersion,
+                     "version %1 is newer than this Ridgepoint reads (%2)",
+                     {std::to_string(version), std::to_string(regionVersion)}};
     RegionRun run{.name = fields.text("name"),
                   .begin = fields.number("begin_ns", -latest, latest),
                   .time = fields.number("ns", 0.0, limits::time * 1e9),
@@ -103,8 +111,10 @@ Result<void> RegionCollector::take(std::string_view text, std::size_t line)
         if (!run) {
             const Error error = wrongInText(line, at + 1,
                                             run.error().message()
-                                                + "; write the line as ridgepoint.h defines it, or take it away "
-                                                  "where the program was ended in the middle of it");
+                                                + (run.error().id == newerVersion
+                                                       ? "; update Ridgepoint, or mark regions with its ridgepoint.h"
+                                                       : "; write the line as ridgepoint.h defines it, or take it "
+                                                         "away where the program was ended in the middle of it"));
             if (length == std::string_view::npos) {
                 m_torn = error;
                 return {};

@@ -60,8 +60,7 @@ private slots:
         QVERIFY(!roofline().chosenKernel());
         // A kernel that is far from every roof gains nothing from a higher one.
         clickAt(&roofline(), roofline().pixelOfKernel(2)->toPoint());
-        QVERIFY2(card().headline()->text().contains("Not limited by these roofs"),
-                 qPrintable(card().headline()->text()));
+        QVERIFY2(card().headline()->text().contains("something else limits it"), qPrintable(card().headline()->text()));
         QVERIFY2(card().levers()->text().contains("does not help") && !card().levers()->text().contains("Twice"),
                  qPrintable(card().levers()->text()));
         QTest::mouseClick(card().backLink(), Qt::LeftButton);

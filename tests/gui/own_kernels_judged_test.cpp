@@ -51,10 +51,12 @@ private slots:
         QVERIFY2(tip(1).endsWith("Judged by NVIDIA A100-SXM4-40GB, measured."), qPrintable(tip(1)));
         QVERIFY2(tip(2).endsWith("Judged by NVIDIA H200, datasheet."), qPrintable(tip(2)));
         QVERIFY2(list.view.note()->text().startsWith("Judged by the device below, NVIDIA A100-SXM4-40GB, measured; "
-                                                     "kernels from other devices are judged by their own roofs."),
+                                                     "kernels from other devices are judged by their own roofs, "
+                                                     "where these are known."),
                  qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(2);
-        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet. A kernel clicked"),
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device that ran it, NVIDIA H200, datasheet, and "
+                                                     "not by the device below. A kernel clicked"),
                  qPrintable(list.view.note()->text()));
         const OwnKernelDetails& details = *list.view.details();
         QCOMPARE(details.judgedBy()->text(),
@@ -176,7 +178,7 @@ private slots:
         const Format format;
         const EnvelopeDevice& device = *list.view.model()->device().figures;
         QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
-                 QStringLiteral("Moves data at 50 % of the DRAM roof; its operations were not counted, so computing "
+                 QStringLiteral("Moves data at 50 % of the DRAM roof; its operations are not known, so computing "
                                 "may limit it"));
         QCOMPARE(vainDoublingWords(*verdict), QString());
         QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its operations first"),
@@ -189,6 +191,30 @@ private slots:
         QVERIFY(kernelHeadline(copy, *known, format).startsWith("Memory-bandwidth-bound"));
     }
 
+    /// Mutation: one whose bytes nobody counted is called compute-bound.
+    void bytesThatWereNotCountedAreNotTakenForNone()
+    {
+        OwnKernel unknown = counted("gemm", 2e-3);
+        unknown.flops = Flops(1e10);
+        unknown.bytes = Bytes();
+        const ShownList list({unknown});
+        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("compute? (bytes unknown)"));
+        QCOMPARE(list.column(OwnKernelModel::Best).front(), QStringLiteral("–"));
+        QCOMPARE(list.column(OwnKernelModel::Work).front(), QStringLiteral("counted, bytes unknown"));
+        const auto verdict = list.view.model()->verdict(0);
+        QVERIFY(verdict.has_value());
+        const Format format;
+        QCOMPARE(ShownList::plain(kernelHeadline(unknown, *verdict, format)),
+                 QStringLiteral("Computes at 50 % of the compute roof; its bytes are not known, so memory may limit "
+                                "it"));
+        QVERIFY2(leverListWords(unknown, *verdict, format).startsWith("Count its bytes first"),
+                 qPrintable(leverListWords(unknown, *verdict, format)));
+        const QString steps = ShownList::plain(
+            asPlainText(verdictSteps(unknown, *list.view.model()->device().figures, *verdict, format)));
+        QVERIFY2(steps.contains("B is not known") && !steps.contains("0 B") && steps.contains("1.00 ms or more"),
+                 qPrintable(steps));
+    }
+
     void whereTheMostIsToBeGainedTheListSaysSo()
     {
         const ShownList list({counted("slow", 4e-3), counted("fair", 1.8e-3), counted("fast", 1e-4)});
@@ -196,7 +222,7 @@ private slots:
                  (QStringList{"not a roof: up to 4.0×", "get closer to the roof: up to 1.8×", "–"}));
         QVERIFY(list.view.model()->csvOf({0}).contains("\"not a roof\""));
         const QLabel& levers = *list.view.details()->levers();
-        const std::pair<int, const char*> words[] = {{0, "No roof limits this kernel"},
+        const std::pair<int, const char*> words[] = {{0, "Raising a roof does not help"},
                                                      {1, "Get closer to the roof, up to 1.8×"},
                                                      {2, "Correct the count, the time or the device first."}};
         for (const auto& [row, begins] : words) {
@@ -212,17 +238,24 @@ private slots:
         OwnKernel onH200 = counted("relu", 1.5e-3);
         onH200.device = h200;
         ShownList list({onH200});
-        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet."),
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device that ran them, NVIDIA H200, datasheet; the "
+                                                     "device below judges none of these kernels."),
                  qPrintable(list.view.note()->text()));
         OwnKernel unknown = counted("scan", 4e-3);
         unknown.device = unknownDevice;
         list.view.setKernels({onH200, unknown});
-        QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
+        QVERIFY2(list.view.note()->text().startsWith("Each is judged by the device that ran it, where its roofs are "
+                                                     "known; the device below, NVIDIA A100-SXM4-40GB, measured, judges "
+                                                     "none of these kernels."),
+                 qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(1);
-        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA H200, datasheet."),
+        QVERIFY2(list.view.note()->text().startsWith("Judged by the device that ran it, NVIDIA H200, datasheet,"),
                  qPrintable(list.view.note()->text()));
         list.view.table()->selectRow(0); // nobody judges it
-        QVERIFY2(!list.view.note()->text().contains("Judged by: "), qPrintable(list.view.note()->text()));
+        QVERIFY2(list.view.note()->text().startsWith("Not judged: "), qPrintable(list.view.note()->text()));
+        list.view.setKernels({counted("gemm", 1e-3)});
+        QVERIFY2(list.view.note()->text().startsWith("Judged by: NVIDIA A100-SXM4-40GB, measured."),
+                 qPrintable(list.view.note()->text()));
     }
 
     void aFileThatNamesNoDeviceIsJudgedWithAWord()
@@ -234,8 +267,7 @@ private slots:
         ShownList list({nameless, gpu});
         list.view.table()->selectRow(0);
         const QLabel& words = *list.view.details()->judgedBy();
-        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB, "
-                                              "measured."));
+        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by AMD EPYC 7763, measured."));
         QVERIFY(list.view.model()->verdict(0).has_value());
         list.view.table()->selectRow(1);
         QVERIFY(words.text().startsWith("The file does not name the GPU"));
@@ -246,6 +278,60 @@ private slots:
         list.view.deviceCard()->bandwidth()->type("1 TB/s");
         list.view.table()->selectRow(0);
         QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
+    }
+
+    /// Mutation: an imported kernel without a device is judged by whatever the card below shows.
+    void aProcessorsKernelHasNoVerdictUnderAGpu()
+    {
+        OwnKernel nameless = counted("BM_copy", 1e-3);
+        nameless.device.clear();
+        ShownList list({nameless});
+        list.view.setDevices({figuresOf(a100), figuresOf(h200, Provenance::Datasheet)}, a100);
+        QCOMPARE(list.view.deviceCard()->chosen(), a100);
+        QCOMPARE(list.column(OwnKernelModel::Limit), QStringList{"–"});
+        QVERIFY(!list.view.model()->verdict(0));
+        QCOMPARE(list.view.offer()->text(),
+                 QStringLiteral("Kernels that ran on a processor are not judged. No roofs of a processor are known "
+                                "here: choose a processor, compare with a session of it, or enter its numbers below."));
+        QVERIFY(!list.view.measureButton()->isVisible() && !list.view.compareButton()->isVisible());
+        list.view.table()->selectRow(0);
+        QVERIFY2(list.view.details()->judgedBy()->text().startsWith("It ran on a processor. The roofs of NVIDIA A100"),
+                 qPrintable(list.view.details()->judgedBy()->text()));
+        // One that was typed is of the device that is chosen, whatever it is.
+        nameless.source.clear();
+        list.view.setKernels({nameless});
+        QVERIFY(list.view.model()->verdict(0) && !list.view.offer()->isVisible());
+        nameless.source = "gb.json";
+        list.view.setKernels({nameless});
+        list.view.setDevices({figuresOf(a100)}, "cpu", {.id = "cpu", .kind = DeviceKind::Cpu, .name = processor});
+        QVERIFY(list.view.measureButton()->isVisible());
+        // A processor that is measured or compared judges it.
+        list.view.setDevices({figuresOf(a100), figuresOf(processor, Provenance::Measured, DeviceKind::Cpu)}, a100);
+        QVERIFY(list.view.model()->verdict(0) && !list.view.offer()->isVisible());
+    }
+
+    /// Mutations: a share of the time of its file's kernels, or of those of one name of the device.
+    void sharesOfTheTimeOnADeviceAddUp()
+    {
+        OwnKernel named = counted("named", 5e-3);
+        named.device = processor;
+        OwnKernel nameless = counted("nameless", 2e-3);
+        nameless.device.clear();
+        OwnKernel typed = nameless;
+        typed.name = "typed";
+        typed.time = Seconds(3e-3);
+        typed.source.clear();
+        ShownList list({named, nameless, typed, counted("on a GPU", 1e-3)});
+        list.judgeBy(processor);
+        QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"50 %", "30 %", "20 %", "100 %"}));
+        QVERIFY(!list.hides(OwnKernelModel::TimeShare));
+        list.judgeBy(a100); // on which the typed one ran then
+        QCOMPARE(list.column(OwnKernelModel::TimeShare), (QStringList{"71 %", "75 %", "29 %", "25 %"}));
+        // Mutation: a column that was folded while all were alike stays so.
+        list.view.setKernels({nameless, typed});
+        QVERIFY(list.hides(OwnKernelModel::TimeShare)); // each is all of its device
+        list.judgeBy(processor);
+        QVERIFY(!list.hides(OwnKernelModel::TimeShare));
     }
 
     void anotherDevicesVerdictsComeInTheirOwnOrder()

@@ -3,12 +3,15 @@
 #include "app/charts/data/kernel_choice.h"
 
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -21,17 +24,11 @@ struct KernelGroup {
     Seconds time;
 };
 
-/// A time that can be added up and compared; a file may say anything.
-Seconds countedTime(const OwnKernel& kernel)
-{
-    return kernel.time > Seconds() && std::isfinite(kernel.time.value()) ? kernel.time : Seconds();
-}
-
 /// Of which two kernels are added up if it is the same for both.
 std::string groupKey(const OwnKernel& kernel)
 {
     const std::string separator(1, '\0');
-    return kernel.name + separator + kernel.source + separator + kernel.device + separator
+    return kernel.name + separator + (kernel.source.empty() ? "typed" : "read") + separator + kernel.device + separator
          + (kernel.work == WorkOrigin::Unknown ? "times" : "work");
 }
 
@@ -87,6 +84,18 @@ int trustOf(WorkOrigin work)
     return 0;
 }
 
+/// "a.csv", "a.csv and 2 more" of kernels of several files.
+std::string sourceOfSum(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& members)
+{
+    std::set<std::string_view> files;
+    for (const std::size_t member : members)
+        files.insert(kernels[member].source);
+    const std::string& first = kernels[members.front()].source;
+    return files.size() == 1
+             ? first
+             : tr("%1 and %2 more").arg(QString::fromStdString(first), QString::number(files.size() - 1)).toStdString();
+}
+
 OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& members)
 {
     OwnKernel sum = kernels[members.front()];
@@ -104,8 +113,13 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
         sum.profiled = sum.profiled || kernel.profiled;
         sum.slopes.clear(); // each has its own
     }
+    sum.source = sourceOfSum(kernels, members);
     if (sum.flopsUnknown)
         sum.flops = Flops(); // a part of them tells nothing
+    if (std::ranges::any_of(members, [&](std::size_t member) { return lacksBytes(kernels[member]); })) {
+        sum.bytes = Bytes();
+        sum.throughCaches = {};
+    }
     return sum;
 }
 
@@ -115,12 +129,23 @@ bool hasPlace(const std::vector<OwnKernel>& kernels, const KernelGroup& group)
                                      : hasPlaceOnRoofline(sumOf(kernels, group.members));
 }
 
-/// The same for kernels whose times make up one whole.
-std::string wholeKey(const OwnKernel& kernel) { return (kernel.source.empty() ? "typed " : "read ") + kernel.device; }
+/// The same for kernels that are drawn as one list.
+std::string listKey(const OwnKernel& kernel) { return (kernel.source.empty() ? "typed " : "read ") + kernel.device; }
 
-/// The longest of the groups, at most so many (0: all), with their shares of the times `wholes` by wholeKey.
+/// The time of all kernels that ran on a device, by ranOn().
+using DeviceTimes = std::unordered_map<std::string, Seconds>;
+
+DeviceTimes timesByDevice(const std::vector<OwnKernel>& kernels)
+{
+    DeviceTimes times;
+    for (const OwnKernel& kernel : kernels)
+        times[std::string(ranOn(kernel))] += countedTime(kernel);
+    return times;
+}
+
+/// The longest of the groups, at most so many (0: all), with their shares of these times.
 std::vector<ShownKernel> longestOf(const std::vector<OwnKernel>& kernels, std::vector<KernelGroup> groups,
-                                   std::size_t most, const std::unordered_map<std::string, Seconds>& wholes)
+                                   std::size_t most, const DeviceTimes& times)
 {
     const std::size_t count = most == 0 ? groups.size() : std::min(most, groups.size());
     std::partial_sort(groups.begin(), std::next(groups.begin(), static_cast<std::ptrdiff_t>(count)), groups.end(),
@@ -131,7 +156,7 @@ std::vector<ShownKernel> longestOf(const std::vector<OwnKernel>& kernels, std::v
     shown.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         OwnKernel sum = sumOf(kernels, groups[i].members);
-        const Seconds whole = wholes.at(wholeKey(sum));
+        const Seconds whole = times.at(std::string(ranOn(sum)));
         shown.push_back(
             {std::move(sum), std::move(groups[i].members), whole > Seconds() ? groups[i].time / whole : 0.0});
     }
@@ -139,7 +164,7 @@ std::vector<ShownKernel> longestOf(const std::vector<OwnKernel>& kernels, std::v
 }
 
 DeviceKernels kernelsOfDevice(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& places,
-                              const KernelChoice& choice)
+                              const KernelChoice& choice, const DeviceTimes& times)
 {
     const OwnKernel& first = kernels[places.front()];
     DeviceKernels device{.device = first.device, .imported = !first.source.empty(), .shown = {}};
@@ -149,11 +174,16 @@ DeviceKernels kernelsOfDevice(const std::vector<OwnKernel>& kernels, const std::
     device.matching = groups.size();
     device.placeless -= device.matching;
     device.time = timeOf(kernels, places);
-    device.shown = longestOf(kernels, std::move(groups), mostDrawnOf(choice), {{wholeKey(first), device.time}});
+    device.shown = longestOf(kernels, std::move(groups), mostDrawnOf(choice), times);
     return device;
 }
 
 } // namespace
+
+Seconds countedTime(const OwnKernel& kernel)
+{
+    return kernel.time > Seconds() && std::isfinite(kernel.time.value()) ? kernel.time : Seconds();
+}
 
 std::size_t mostDrawnOf(const KernelChoice& choice)
 {
@@ -162,10 +192,7 @@ std::size_t mostDrawnOf(const KernelChoice& choice)
 
 std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
 {
-    std::unordered_map<std::string, Seconds> wholes;
-    for (const OwnKernel& kernel : kernels)
-        wholes[wholeKey(kernel)] += countedTime(kernel);
-    return longestOf(kernels, groupsOf(kernels, allPlaces(kernels), choice), choice.top, wholes);
+    return longestOf(kernels, groupsOf(kernels, allPlaces(kernels), choice), choice.top, timesByDevice(kernels));
 }
 
 std::size_t matchingKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
@@ -187,7 +214,7 @@ KernelsPointer chosenAnew(const KernelList& list, const KernelChoice& choice)
     std::vector<std::vector<std::size_t>> devices;
     std::unordered_map<std::string, std::size_t> byDevice;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
-        const std::size_t device = byDevice.try_emplace(wholeKey(kernels[i]), devices.size()).first->second;
+        const std::size_t device = byDevice.try_emplace(listKey(kernels[i]), devices.size()).first->second;
         if (device == devices.size())
             devices.emplace_back();
         devices[device].push_back(i);
@@ -196,8 +223,9 @@ KernelsPointer chosenAnew(const KernelList& list, const KernelChoice& choice)
     chosen->all = list.all;
     chosen->names = list.names;
     chosen->choice = choice;
+    const DeviceTimes times = timesByDevice(kernels);
     for (const std::vector<std::size_t>& places : devices)
-        chosen->devices.push_back(kernelsOfDevice(kernels, places, choice));
+        chosen->devices.push_back(kernelsOfDevice(kernels, places, choice, times));
     return chosen;
 }
 

@@ -18,23 +18,30 @@ namespace ridgepoint {
 struct KernelChoice {
     QString filter;       ///< those whose names contain it, in capitals or not; all where it is empty
     std::size_t top = 60; ///< so many that take longest; 0 stands for all
-    bool grouped = false; ///< those of one name as one, with their sums
+    bool grouped = false; ///< those of one name on one device as one, with their sums
 
     friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 };
 
 /// A kernel of the list, or the sum of those of one name.
 struct ShownKernel {
-    OwnKernel kernel; ///< launches, time, FLOP and bytes added; its work's origin is the weakest of them
+    /// Launches, time, FLOP and bytes added; its work's origin is the weakest of them, its source names the first file
+    /// and how many more.
+    OwnKernel kernel;
     std::vector<std::size_t> members; ///< by their place in the list, ascending; one that is no sum has one
-    /// Of the time of all of its device, whatever the filter says: those that were typed, or those out of files.
+    /// Of the time of all kernels in the list that ran on its device (ranOn()), typed or out of files, whatever the
+    /// filter says. Who knows which names are of one device adds those up (kernelsOnRoofs, OwnKernelModel).
     double shareOfTime = 0.0;
 
     friend bool operator==(const ShownKernel&, const ShownKernel&) = default;
 };
 
+/// A time that can be added up and compared; a file may say anything.
+[[nodiscard]] Seconds countedTime(const OwnKernel& kernel);
+
 /// Those that the choice shows, the longest time first, in the list's order where times are alike. Kernels of several
-/// files or devices are never added up, nor those that have work with those that have times only, nor the nameless.
+/// devices are never added up, nor those of files with those that were typed, those that have work with those that have
+/// times only, nor the nameless.
 [[nodiscard]] std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice);
 
 /// How many there would be without `top`: kernels, or names where they are grouped.
@@ -44,9 +51,9 @@ struct ShownKernel {
 struct DeviceKernels {
     std::string device;             ///< as the file names it; empty where nothing does
     bool imported = false;          ///< out of a file of another program, and not typed
-    std::vector<ShownKernel> shown; ///< those with a place on a roofline; shares are of the time of this device's
+    std::vector<ShownKernel> shown; ///< those with a place on a roofline
     std::size_t matching = 0;       ///< as many there would be without the choice's number
-    Seconds time;                   ///< of all of this device's, whatever the filter says
+    Seconds time;                   ///< of all of this list's, whatever the filter says
     std::size_t placeless = 0;      ///< of those that pass the filter, the ones without FLOP or bytes
 
     friend bool operator==(const DeviceKernels&, const DeviceKernels&) = default;

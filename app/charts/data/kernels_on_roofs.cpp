@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <optional>
 
 namespace ridgepoint {
@@ -176,6 +177,10 @@ KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDev
     result.choice = list.choice;
     Seconds all;
     Seconds drawn;
+    std::map<std::size_t, Seconds> wholes; // under the roofs of one device, by whatever name it ran them
+    for (const DeviceKernels& device : list.devices)
+        if (const auto series = seriesOf(device, charted))
+            wholes[*series] += device.time;
     for (const DeviceKernels& device : list.devices) {
         const auto series = seriesOf(device, charted);
         if (!series) {
@@ -187,9 +192,11 @@ KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDev
         result.matchingImported += device.imported ? device.matching : 0;
         result.placeless += device.placeless;
         result.lists += device.matching > 0 ? 1 : 0;
+        const Seconds whole = wholes[*series];
         for (const ShownKernel& shown : device.shown) {
-            result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel),
-                                    list.names->of(shown.kernel, shown.members.front())});
+            const Seconds time = countedTime(shown.kernel);
+            result.drawn.push_back({shown.kernel, shown.members, whole > Seconds() ? time / whole : 0.0, *series,
+                                    dotsOf(shown.kernel), list.names->of(shown.kernel, shown.members.front())});
             drawn += shown.kernel.time;
         }
     }

@@ -25,7 +25,7 @@ struct ReferenceDevice;
 struct DrawnKernel {
     OwnKernel kernel;
     std::vector<std::size_t> members; ///< by their place in the whole list; several are shown as their sum
-    double shareOfTime = 0.0;         ///< of the time of all kernels of its device
+    double shareOfTime = 0.0;         ///< of the time of all kernels under the roofs of its device
     std::size_t series = 0;           ///< whose roofs: 0 the chart's own, else those of what is drawn beside
     std::vector<LevelDot> dots = {};  ///< by level, its own place last
     QString name = {};                ///< as short as it can stand beside its mark (KernelNames)

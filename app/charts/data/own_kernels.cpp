@@ -49,7 +49,9 @@ QString workOriginWords(const OwnKernel& kernel)
         }
         return QString();
     }();
-    const QString whole = kernel.flopsUnknown ? tr("%1, FLOP unknown").arg(origin) : origin;
+    const QString whole = kernel.flopsUnknown ? tr("%1, FLOP unknown").arg(origin)
+                        : lacksBytes(kernel)  ? tr("%1, bytes unknown").arg(origin)
+                                              : origin;
     return kernel.profiled ? tr("%1, profiled").arg(whole) : whole;
 }
 

@@ -248,17 +248,21 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
 
 bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging)
 {
-    if (kernel.device.empty() || judging.device.name.empty())
+    const std::string_view device = ranOn(kernel);
+    if (device.empty() || judging.device.name.empty())
         return false;
-    return kernel.device == unnamedGpu ? judging.device.kind == DeviceKind::Cpu
-                                       : !isDeviceCalled(judging.device, kernel.device);
+    if (device == unnamedGpu || device == unnamedProcessor)
+        return (judging.device.kind == DeviceKind::Cpu) != (device == unnamedProcessor);
+    return !isDeviceCalled(judging.device, device);
 }
 
 QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
 {
     const bool isUnnamed = kernel.device == unnamedGpu;
     if (ranElsewhere(kernel, judging))
-        return isUnnamed
+        return kernel.device.empty()
+                 ? tr("It ran on a processor. The roofs of %1 say nothing about it.").arg(judging.words)
+             : isUnnamed
                  ? tr("It ran on a GPU that its file does not name. The roofs of %1 say nothing about it.")
                        .arg(judging.words)
                  : tr("It ran on %1. The roofs of %2 say nothing about it.").arg(text(kernel.device), judging.words);
@@ -346,13 +350,16 @@ QString kernelFactWords(const OwnKernel& kernel, bool isJudged, const Format& fo
     if (!file.isEmpty() && origin.isEmpty())
         lines << tr("From %1.").arg(file);
     else if (!file.isEmpty())
-        lines << (kernel.flopsUnknown ? tr("Bytes: %1 (%2).") : tr("Operations and bytes: %1 (%2).")).arg(origin, file);
+        lines << (kernel.flopsUnknown  ? tr("Bytes: %1 (%2).")
+                  : lacksBytes(kernel) ? tr("Operations: %1 (%2).")
+                                       : tr("Operations and bytes: %1 (%2)."))
+                     .arg(origin, file);
     return lines.join(QLatin1Char(' '));
 }
 
 bool limitsNothing(const OwnKernelVerdict& verdict)
 {
-    return !verdict.flopsUnknown && verdict.shareOfRoof < leastShareLimited;
+    return verdict.isOfAllCounts() && verdict.shareOfRoof < leastShareLimited;
 }
 
 bool isAboveMeasured(const OwnKernelVerdict& verdict)
@@ -366,9 +373,14 @@ bool mayBeComputing(const OwnKernelVerdict& verdict)
     return verdict.flopsUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
 }
 
+bool mayBeMoving(const OwnKernelVerdict& verdict)
+{
+    return verdict.bytesUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
+}
+
 bool promisesLevers(const OwnKernelVerdict& verdict)
 {
-    return !verdict.flopsUnknown && !limitsNothing(verdict)
+    return verdict.isOfAllCounts() && !limitsNothing(verdict)
         && (verdict.shareOfRoof <= clearlyBeyondRoof || isAboveMeasured(verdict));
 }
 
@@ -381,14 +393,16 @@ bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
-        return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, "
-                  "unevenly loaded threads or too few loads in flight.");
+        return tr("Raising a roof does not help: look for dependent operations, unevenly loaded threads or too few "
+                  "loads in flight.");
     if (cacheMayHelp(kernel, verdict))
         return tr(
             "First count the bytes that memory moves with a profiler: bytes from shapes take no cache into account.");
     if (mayBeComputing(verdict) || (verdict.flopsUnknown && isAboveMeasured(verdict)))
         return tr(
             "Count its operations first, or enter its FLOP: without them it is unknown whether faster memory helps.");
+    if (mayBeMoving(verdict))
+        return tr("Count its bytes first, or enter them: without them it is unknown whether more FLOP/s would help.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
                                    : tr("Correct the count, the time or the device first.");
 }
@@ -401,7 +415,10 @@ QString roofShareWords(double share, const Format& format)
 QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     if (verdict.flopsUnknown)
-        return tr("%1 at best on the what-if device; its operations were not counted, so computing may take longer")
+        return tr("%1 at best on the what-if device; its operations are not known, so computing may take longer")
+            .arg(format.time(verdict.predicted));
+    if (verdict.bytesUnknown)
+        return tr("%1 at best on the what-if device; its bytes are not known, so memory may take longer")
             .arg(format.time(verdict.predicted));
     return tr("%1 on the what-if device: %2 at best")
         .arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
@@ -418,14 +435,17 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
             .arg(regime, roofShareWords(verdict.shareOfRoof, format));
     if (mayBeComputing(verdict)) {
         const double share = verdict.shareOfRoof * (verdict.memory / verdict.predicted); // without launches
-        return tr("Moves data at %1 of the %2 roof; its operations were not counted, so computing may limit it")
+        return tr("Moves data at %1 of the %2 roof; its operations are not known, so computing may limit it")
             .arg(format.percent(share), roofWord(verdict.levels.front().traffic.roof));
     }
+    if (mayBeMoving(verdict))
+        return tr("Computes at %1 of the compute roof; its bytes are not known, so memory may limit it")
+            .arg(format.percent(verdict.shareOfRoof * (verdict.compute / verdict.predicted)));
     if (limitsNothing(verdict))
-        return tr("Not limited by these roofs: it takes %1 the time that they allow. Its counts alone suggest %2")
+        return tr("It takes %1 the time its roofs allow: something else limits it. If that went away, %2 would")
             .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
                                                             : format.factor(1.0 / verdict.shareOfRoof),
-                 regimeWord(verdict.limit));
+                 regimeLabel(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 
@@ -467,7 +487,10 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
                              : tr("Moving data through %1, B/W").arg(roofWord(term.traffic.roof)),
                          tr("%1 / %2").arg(format.traffic(term.traffic.bytes), format.rate(term.bandwidth)),
                          format.time(term.time())});
-    if (verdict.levels.empty())
+    if (verdict.bytesUnknown)
+        steps.push_back(
+            {tr("Moving data, B/W"), tr("? / %1").arg(format.rate(device.bandwidth)), tr("? (B is not known)")});
+    else if (verdict.levels.empty())
         steps.push_back({tr("Moving data, B/W"),
                          tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)),
                          format.time(verdict.memory)});
@@ -476,7 +499,8 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
     steps.push_back(
         {tr("Allowed by the roofs"),
          timeFormula(device, tr("F/P"), tr("B/W"), device.gap ? tr("L·s") : tr("L·t"), tr("L·t"), tr("t_fixed")),
-         kernel.flopsUnknown ? tr("%1 or more").arg(format.time(verdict.predicted)) : format.time(verdict.predicted)});
+         verdict.isOfAllCounts() ? format.time(verdict.predicted)
+                                 : tr("%1 or more").arg(format.time(verdict.predicted))});
     return steps;
 }
 

@@ -91,8 +91,10 @@ struct JudgingDevice {
 [[nodiscard]] bool isAboveMeasured(const OwnKernelVerdict& verdict);
 /// Whether computing may be what limits a kernel whose FLOP are not known: it moves data no faster than memory allows.
 [[nodiscard]] bool mayBeComputing(const OwnKernelVerdict& verdict);
-/// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where its FLOP are not
-/// known or a count is wrong.
+/// Whether memory may be what limits a kernel whose bytes are not known: it computes no faster than its roof allows.
+[[nodiscard]] bool mayBeMoving(const OwnKernelVerdict& verdict);
+/// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where its FLOP or
+/// bytes are not known or a count is wrong.
 [[nodiscard]] bool promisesLevers(const OwnKernelVerdict& verdict);
 /// Whether a kernel that is faster than memory allows may be so by a cache: its bytes were reckoned from shapes, which
 /// say nothing of those that a cache delivered.

@@ -133,8 +133,10 @@ void KernelRowTable::takeChoice(const KernelChoice& choice)
 
 void KernelRowTable::setDevice(const JudgingDevice& device, const std::vector<JudgingDevice>& others)
 {
-    if (m_model->setDevice(device, others))
-        fitColumns();
+    if (!m_model->setDevice(device, others))
+        return;
+    fold(); // shares of time may be alike no more
+    fitColumns();
 }
 
 void KernelRowTable::selectRow(int row)

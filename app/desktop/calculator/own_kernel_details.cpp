@@ -106,10 +106,11 @@ void OwnKernelDetails::showRow(const OwnKernelModel& model, int row)
     const bool isAnother = shown.kernel.name != m_kernel.name || shown.kernel.time != m_kernel.time
                         || shown.kernel.source != m_kernel.source;
     m_kernel = shown.kernel;
-    const JudgingDevice* by = model.judgeOf(m_kernel.device);
-    const QString judgedBy = by == nullptr         ? whyUnjudged(m_kernel, model.device())
-                           : by != &model.device() ? tr("Judged by the device that ran it: %1.").arg(by->words)
-                                                   : judgedByWords(m_kernel, *by);
+    const JudgingDevice* by = model.judgeOf(m_kernel);
+    const QString judgedBy = by == nullptr ? whyUnjudged(m_kernel, model.device())
+                           : by != &model.device() && !m_kernel.device.empty()
+                               ? tr("Judged by the device that ran it: %1.").arg(by->words)
+                               : judgedByWords(m_kernel, *by);
     m_judgedBy->setText(judgedBy);
     m_judgedBy->setVisible(!judgedBy.isEmpty());
     setStyleProperty(m_judgedBy, "role", by == nullptr ? QStringLiteral("warning") : QStringLiteral("muted"));
@@ -140,10 +141,11 @@ void OwnKernelDetails::showVerdict(const OwnKernelModel& model, int row)
         return;
     }
     QString headline = tr("%1 · %2").arg(name, kernelHeadline(m_kernel, *verdict, m_format));
-    if (!hasPlaceOnRoofline(m_kernel) && !mayBeComputing(*verdict)) // which says that its operations are missing
+    if (!hasPlaceOnRoofline(m_kernel) && !mayBeComputing(*verdict)
+        && !mayBeMoving(*verdict)) // which say what is missing
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
-    const JudgingDevice& by = *model.judgeOf(m_kernel.device);
+    const JudgingDevice& by = *model.judgeOf(m_kernel);
     m_reach->setText(roofDistanceWords(m_kernel, *verdict, by.computeRoof, m_format));
     m_reach->setVisible(!m_reach->text().isEmpty());
     QStringList levers;

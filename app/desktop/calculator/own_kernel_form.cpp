@@ -98,10 +98,13 @@ void OwnKernelForm::composeFields(QVBoxLayout& column)
     m_name->setAccessibleName(tr("Name of your kernel"));
     m_name->setToolTip(tr("Its label on the roofline; optional"));
     m_name->setMaxLength(longestTypedName);
-    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("Total work, for example 2 GFLOP"),
+    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"),
+                                tr("Total work, for example 2 GFLOP; empty or 0 for a copy, which computes nothing"),
                                 this);
     m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
-                                tr("Total bytes read from and written to memory, for example 134 MB"), this);
+                                tr("Total bytes read from and written to memory, for example 134 MB; empty or 0 for "
+                                   "a kernel that moves none"),
+                                this);
     m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"),
                                    tr("Number of launches in that time"), this);
     m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),

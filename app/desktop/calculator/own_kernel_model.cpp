@@ -64,13 +64,15 @@ int limitOrder(const RowVerdict& verdict)
     const OwnKernelVerdict like{.limit = verdict.limit,
                                 .shareOfRoof = verdict.share,
                                 .shareOfHighest = verdict.shareOfHighest,
-                                .flopsUnknown = verdict.flopsUnknown};
+                                .flopsUnknown = verdict.flopsUnknown,
+                                .bytesUnknown = verdict.bytesUnknown};
     return limitsNothing(like)   ? 0
          : isAboveMeasured(like) ? 98
          : promisesLevers(like)  ? 1 + static_cast<int>(verdict.limit)
          : mayBeComputing(like)  ? 99
-         : verdict.cacheHelped   ? 100
-                                 : 101;
+         : mayBeMoving(like)     ? 100
+         : verdict.cacheHelped   ? 101
+                                 : 102;
 }
 
 bool isOfTraffic(int column) { return column >= OwnKernelModel::L1 && column <= OwnKernelModel::Memory; }
@@ -124,9 +126,31 @@ void OwnKernelModel::choose()
     m_devices.clear();
     std::unordered_set<std::string> known{std::string()};
     for (const ShownKernel& each : m_shown)
-        if (known.insert(each.kernel.device).second)
-            m_devices.push_back(each.kernel.device);
+        if (const std::string device(ranOn(each.kernel)); known.insert(device).second)
+            m_devices.push_back(device);
+    shareTimes();
     arrange();
+}
+
+void OwnKernelModel::shareTimes()
+{
+    const auto deviceOf = [this](const OwnKernel& kernel) {
+        const JudgingDevice* by = judgeOf(kernel);
+        return by == nullptr || by->device.name.empty() ? std::string(ranOn(kernel)) : "judged by " + by->device.name;
+    };
+    std::unordered_map<std::string, Seconds> times;
+    Seconds* time = nullptr;
+    const OwnKernel* last = nullptr;
+    for (const OwnKernel& kernel : m_kernels) {
+        if (last == nullptr || ranOn(kernel) != ranOn(*last))
+            time = &times[deviceOf(kernel)]; // which stays where it is
+        *time += countedTime(kernel);
+        last = &kernel;
+    }
+    for (ShownKernel& each : m_shown) {
+        const Seconds whole = times.at(deviceOf(each.kernel));
+        each.shareOfTime = whole > Seconds() ? countedTime(each.kernel) / whole : 0.0;
+    }
 }
 
 void OwnKernelModel::arrange()
@@ -173,10 +197,11 @@ bool OwnKernelModel::setDevice(const JudgingDevice& device, const std::vector<Ju
     m_verdicts.assign(m_shown.size(), std::nullopt);
     m_words.clear();
     m_judges.clear();
-    if (isOfVerdict(m_sortColumn))
+    shareTimes();
+    if (isOfVerdict(m_sortColumn) || m_sortColumn == TimeShare)
         sort(m_sortColumn, m_sortOrder);
     if (!m_shown.empty())
-        emit dataChanged(index(0, Limit), index(rowCount() - 1, Best));
+        emit dataChanged(index(0, TimeShare), index(rowCount() - 1, Best));
     return true;
 }
 
@@ -193,6 +218,11 @@ std::size_t OwnKernelModel::judgedCount() const
         std::ranges::count_if(m_verdicts, [](const std::optional<RowVerdict>& each) { return each.has_value(); }));
 }
 
+const JudgingDevice* OwnKernelModel::judgeOf(const OwnKernel& kernel) const
+{
+    return judgeOf(std::string(ranOn(kernel)));
+}
+
 const JudgingDevice* OwnKernelModel::judgeOf(const std::string& device) const
 {
     const auto [known, isNew] = m_judges.try_emplace(device, nullptr);
@@ -204,8 +234,9 @@ const JudgingDevice* OwnKernelModel::judgeOf(const std::string& device) const
         return known->second = &m_device;
     if (device.empty() || device == unnamedGpu) // of which none of the others is known to be
         return nullptr;
-    const auto own = std::ranges::find_if(
-        m_others, [&](const JudgingDevice& other) { return other.figures && isDeviceCalled(other.device, device); });
+    const auto own = std::ranges::find_if(m_others, [&](const JudgingDevice& other) {
+        return other.figures && !other.device.name.empty() && !ranElsewhere(kernel, other);
+    });
     return known->second = own != m_others.end() ? &*own : nullptr;
 }
 
@@ -213,7 +244,7 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
 {
     if (lacksCounts(kernel))
         return {.state = VerdictState::NoCounts};
-    const JudgingDevice* by = judgeOf(kernel.device);
+    const JudgingDevice* by = judgeOf(kernel);
     if (by == nullptr)
         return {.state = VerdictState::NoDevice};
     const auto verdict = judge(kernel, *by->figures);
@@ -224,7 +255,8 @@ RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
                    .share = verdict->shareOfRoof,
                    .shareOfHighest = verdict->shareOfHighest,
                    .cacheHelped = cacheMayHelp(kernel, *verdict),
-                   .flopsUnknown = verdict->flopsUnknown};
+                   .flopsUnknown = verdict->flopsUnknown,
+                   .bytesUnknown = verdict->bytesUnknown};
     if (limitsNothing(*verdict) && verdict->shareOfRoof > 0.0) {
         row.best = LeverKind::ReachRoofs; // as far as they allow, by what no roof tells
         row.speedup = 1.0 / verdict->shareOfRoof;
@@ -247,7 +279,7 @@ std::optional<OwnKernelVerdict> OwnKernelModel::verdict(int row) const
 {
     if (row < 0 || row >= rowCount() || rowVerdict(row).state != VerdictState::Judged)
         return std::nullopt;
-    const auto judged = judge(shown(row).kernel, *judgeOf(shown(row).kernel.device)->figures);
+    const auto judged = judge(shown(row).kernel, *judgeOf(shown(row).kernel)->figures);
     return judged ? std::optional(*judged) : std::nullopt;
 }
 
@@ -264,8 +296,9 @@ QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
          : order == 0   ? tr("none of these roofs")
          : order == 98  ? tr("%1: above the measured roof").arg(regimeLabel(verdict.limit))
          : order == 99  ? tr("memory? (FLOP unknown)")
-         : order == 100 ? tr("above the roof: a cache helped")
-         : order > 100  ? tr("Impossible: check counts, time and device")
+         : order == 100 ? tr("compute? (bytes unknown)")
+         : order == 101 ? tr("above the roof: a cache helped")
+         : order > 101  ? tr("Impossible: check counts, time and device")
                         : regimeLabel(verdict.limit);
 }
 
@@ -338,7 +371,13 @@ QString OwnKernelModel::wholeWords(int row, int column) const
     case TimeShare: return tr("%1 of its device's time").arg(cell);
     case Limit: return tr("limit: %1").arg(cell);
     case Share: return tr("%1 of the roof").arg(cell);
-    case Work: return (shown(row).kernel.flopsUnknown ? tr("bytes %1") : tr("operations and bytes %1")).arg(cell);
+    case Work: {
+        const OwnKernel& kernel = shown(row).kernel;
+        return (kernel.flopsUnknown  ? tr("bytes %1")
+                : lacksBytes(kernel) ? tr("operations %1")
+                                     : tr("operations and bytes %1"))
+            .arg(cell);
+    }
     case File: return tr("file %1").arg(cell);
     case Device: return tr("ran on %1").arg(cell);
     default: return cell;
@@ -422,7 +461,7 @@ QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
                                      kernel.profiled ? "yes" : "no",
                                      kernel.source,
                                      kernel.device,
-                                     isJudged ? judgeOf(kernel.device)->words.toStdString() : std::string()};
+                                     isJudged ? judgeOf(kernel)->words.toStdString() : std::string()};
         for (std::size_t i = 0; i < columns.size(); ++i)
             columns[i].cells.push_back(cells[i]);
     }
@@ -435,7 +474,7 @@ QString OwnKernelModel::unjudgedWords(int row) const
     const bool isNamed = !kernel.device.empty() && kernel.device != unnamedGpu;
     switch (rowVerdict(row).state) {
     case VerdictState::NoCounts: return tr("Its operations and bytes are not known; enter them below the table.");
-    case VerdictState::NotPossible: return errorMessage(judge(kernel, *judgeOf(kernel.device)->figures).error());
+    case VerdictState::NotPossible: return errorMessage(judge(kernel, *judgeOf(kernel)->figures).error());
     case VerdictState::NoDevice: break;
     case VerdictState::Judged: return {};
     }
@@ -445,6 +484,9 @@ QString OwnKernelModel::unjudgedWords(int row) const
             .arg(text(kernel.device));
     return kernel.device == unnamedGpu
              ? tr("It ran on a GPU that its file does not name; choose that GPU below the table.")
+         : ranOn(kernel) == unnamedProcessor
+             ? tr("It ran on a processor, and no roofs of a processor are known here: choose a processor, compare with "
+                  "a session of it, or enter its numbers below the table.")
              : tr("Complete the device's numbers to analyse your kernels.");
 }
 
@@ -461,7 +503,7 @@ QString OwnKernelModel::toolTip(int row, int column) const
     if (isOfVerdict(column)) {
         if (rowVerdict(row).state != VerdictState::Judged)
             return unjudgedWords(row);
-        lines << tr("Judged by %1.").arg(judgeOf(place.kernel.device)->words);
+        lines << tr("Judged by %1.").arg(judgeOf(place.kernel)->words);
     }
     if (!noPlace.isEmpty())
         lines << noPlace;

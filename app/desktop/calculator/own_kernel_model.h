@@ -27,6 +27,7 @@ struct RowVerdict {
     double shareOfHighest = 0.0; ///< of what the highest figures of its memory allow
     bool cacheHelped = false;
     bool flopsUnknown = false;
+    bool bytesUnknown = false;
     LeverKind best = LeverKind::ReachRoofs;
     double speedup = 0.0; ///< of the best lever, at most where that is to get closer to roofs; 0 where none is promised
 };
@@ -78,9 +79,11 @@ public:
     [[nodiscard]] const RowVerdict& rowVerdict(int row) const;
     /// How many rows have been judged by these devices: those that were looked at.
     [[nodiscard]] std::size_t judgedCount() const;
-    /// The devices that files name for the kernels that are shown, that of the longest kernel first.
+    /// The devices that the kernels that are shown ran on (ranOn()), that of the longest kernel first.
     [[nodiscard]] const std::vector<std::string>& devices() const { return m_devices; }
-    /// By whose numbers kernels are judged of a device that files name so; null where they are not.
+    /// By whose numbers a kernel is judged, or those that ran on a device of this name (ranOn()); null where they are
+    /// not.
+    [[nodiscard]] const JudgingDevice* judgeOf(const OwnKernel& kernel) const;
     [[nodiscard]] const JudgingDevice* judgeOf(const std::string& device) const;
 
     /// What a cell shows.
@@ -105,6 +108,8 @@ public:
 
 private:
     void choose();
+    /// Shares of the time of all kernels that ran on one device: those that one device judges, whatever files call it.
+    void shareTimes();
     void arrange();
     [[nodiscard]] std::size_t placeOf(int row) const { return m_order[static_cast<std::size_t>(row)]; }
     [[nodiscard]] RowVerdict judged(const OwnKernel& kernel) const;

@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <utility>
 
 namespace ridgepoint {
@@ -100,7 +101,8 @@ void OwnKernelsDialog::composeChoice()
     m_longest->setToolTip(tr("How many kernels the list and the roofline show, longest first"));
     m_longest->setCurrentIndex(m_longest->findData(static_cast<qulonglong>(model()->choice().top)));
     m_grouped->setToolTip(
-        tr("Show kernels of one name as one, with their launches, times, FLOP and bytes added (Alt+G)"));
+        tr("Show kernels of one name on one device as one, of several files too, with their launches, times, FLOP and "
+           "bytes added (Alt+G)"));
     setTabOrder(m_rows->filter(), m_longest);
     setTabOrder(m_longest, m_grouped);
     setTabOrder(m_grouped, table());
@@ -276,8 +278,8 @@ void OwnKernelsDialog::onDeviceChanged()
 QString OwnKernelsDialog::noteWords() const
 {
     if (model()->kernels().empty())
-        return tr("No kernels yet. Add one with its counts and time, or a table of several; each becomes a star on the "
-                  "roofline.");
+        return tr("No kernels yet. Add one with its counts and time, or a table of several: each becomes a star on the "
+                  "roofline. Those of files (File › Import kernels…) become circles.");
     if (m_device->isEmpty())
         return m_present.unmeasured.name.empty()
                  ? tr("Choose the device that ran the kernels, or enter its numbers, below the table.")
@@ -285,28 +287,40 @@ QString OwnKernelsDialog::noteWords() const
                       "machine (F5).");
     if (!model()->device().figures)
         return tr("Complete the device's numbers to analyse your kernels.");
-    const JudgingDevice* by = judgeOfShown();
-    const QString here = by != nullptr ? tr("Judged by: %1.").arg(by->words)
-                                       : tr("Judged by the device below, %1; kernels from other devices are judged by "
-                                            "their own roofs.")
-                                             .arg(model()->device().words);
     return m_present.words.isEmpty()
-             ? here
-             : tr("%1 A kernel clicked in the roofline is judged by the roofs drawn there.").arg(here);
+             ? judgeWords()
+             : tr("%1 A kernel clicked in the roofline is judged by the roofs drawn there.").arg(judgeWords());
 }
 
-const JudgingDevice* OwnKernelsDialog::judgeOfShown() const
+QString OwnKernelsDialog::judgeWords() const
 {
+    const JudgingDevice* below = &model()->device();
     const std::vector<int> rows = m_rows->selectedRows();
-    if (rows.size() == 1)
-        return model()->judgeOf(model()->shown(rows.front()).kernel.device);
-    const std::vector<OwnKernel>& kernels = model()->kernels();
-    const std::string& first = kernels.front().device;
-    const JudgingDevice* by = model()->judgeOf(first);
-    const auto isAlike = [&](const OwnKernel& kernel) {
-        return kernel.device == first || model()->judgeOf(kernel.device) == by;
-    };
-    return std::ranges::all_of(kernels, isAlike) ? by : nullptr;
+    if (rows.size() == 1) {
+        const JudgingDevice* by = model()->judgeOf(model()->shown(rows.front()).kernel);
+        return by == below   ? tr("Judged by: %1.").arg(by->words)
+             : by != nullptr ? tr("Judged by the device that ran it, %1, and not by the device below.").arg(by->words)
+                             : tr("Not judged: no roofs of the device that ran it are known here.");
+    }
+    std::set<const JudgingDevice*> judges;
+    const OwnKernel* last = nullptr;
+    for (const OwnKernel& kernel : model()->kernels()) {
+        if (last == nullptr || ranOn(kernel) != ranOn(*last))
+            judges.insert(model()->judgeOf(kernel));
+        last = &kernel;
+    }
+    const JudgingDevice* first = *judges.begin();
+    if (judges.contains(below))
+        return judges.size() == 1 ? tr("Judged by: %1.").arg(below->words)
+                                  : tr("Judged by the device below, %1; kernels from other devices are judged by their "
+                                       "own roofs, where these are known.")
+                                        .arg(below->words);
+    return judges.size() == 1 && first != nullptr
+             ? tr("Judged by the device that ran them, %1; the device below judges none of these kernels.")
+                   .arg(first->words)
+             : tr("Each is judged by the device that ran it, where its roofs are known; the device below, %1, judges "
+                  "none of these kernels.")
+                   .arg(below->words);
 }
 
 void OwnKernelsDialog::showSelected()
@@ -350,8 +364,19 @@ std::string OwnKernelsDialog::offeredDevice() const
     return offered == devices.end() ? std::string() : *offered;
 }
 
+bool OwnKernelsDialog::isOfThisMachine(const std::string& name) const
+{
+    const DeviceInfo& here = m_present.unmeasured;
+    return name == unnamedProcessor ? !here.name.empty() && here.kind == DeviceKind::Cpu : isDeviceCalled(here, name);
+}
+
 QString OwnKernelsDialog::unjudgedWords(const std::string& name) const
 {
+    if (name == unnamedProcessor)
+        return tr("Kernels that ran on a processor are not judged.") + QLatin1Char(' ')
+             + (isOfThisMachine(name) ? tr("This machine has no roofs yet.")
+                                      : tr("No roofs of a processor are known here: choose a processor, compare with a "
+                                           "session of it, or enter its numbers below."));
     const bool isUnnamed = name == unnamedGpu;
     const QString what =
         !isUnnamed ? tr("Kernels that ran on %1 are not judged.").arg(text(name))
@@ -360,7 +385,7 @@ QString OwnKernelsDialog::unjudgedWords(const std::string& name) const
             : tr("Kernels of a GPU that their file does not name are not judged by %1.").arg(model()->device().words);
     return what + QLatin1Char(' ')
          + (isUnnamed ? tr("Choose that GPU below.")
-            : isDeviceCalled(m_present.unmeasured, name)
+            : isOfThisMachine(name)
                 ? tr("This machine has no roofs yet.")
                 : tr("No roofs of that device are known here: compare with a session of it, or enter its numbers "
                      "below."));
@@ -377,7 +402,7 @@ void OwnKernelsDialog::showOffer()
                : tr("Kernels that ran on %1 appear on the roofline once you compare with it.").arg(text(name)));
     setStyleProperty(m_offer, "role", isAway ? QStringLiteral("warning") : QStringLiteral("muted"));
     m_compare->setVisible(isComparable);
-    m_measure->setVisible(isAway && isDeviceCalled(m_present.unmeasured, name));
+    m_measure->setVisible(isAway && isOfThisMachine(name));
     m_offer->parentWidget()->setVisible(isAway || isComparable);
 }
 

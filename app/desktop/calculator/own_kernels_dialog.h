@@ -99,12 +99,14 @@ private:
     void showSelected();
     void showOffer();
     [[nodiscard]] QString noteWords() const;
-    /// By whose numbers the selected kernel is judged, or all of them where these are alike; null where they are not.
-    [[nodiscard]] const JudgingDevice* judgeOfShown() const;
-    /// The device of which the offer is, as files name it; empty for none.
+    /// Which device judges the selected kernel, or all of them.
+    [[nodiscard]] QString judgeWords() const;
+    /// The device of which the offer is (ranOn()); empty for none.
     [[nodiscard]] std::string offeredDevice() const;
-    /// Whether kernels of a device that files name so are not judged.
+    /// Whether kernels that ran on a device of this name are not judged.
     [[nodiscard]] bool isUnjudged(const std::string& name) const { return model()->judgeOf(name) == nullptr; }
+    /// Whether kernels of that name ran on the present device, which has no roofs yet.
+    [[nodiscard]] bool isOfThisMachine(const std::string& name) const;
     /// The device that files name so where comparing with it would bring its kernels into the roofline; else null.
     [[nodiscard]] const DeviceFigures* comparable(const std::string& name) const;
     [[nodiscard]] QString placeholderWords() const;

@@ -66,7 +66,7 @@ QString SessionGuide::incompleteWords() const
 
 void SessionGuide::tellNewer(const QString& autosave)
 {
-    m_shown = tr("%1 lacks the latest measurements: they were autosaved, but not saved to the file.")
+    m_shown = tr("%1 lacks the latest changes: they were autosaved, but not saved to the file.")
                   .arg(QFileInfo(m_store.document()).fileName());
     m_strip.tell(Severity::Warning, m_shown, tr("Show everything"),
                  [this, autosave] { m_store.openAutosaved(autosave); });

@@ -127,6 +127,21 @@ private slots:
         kernel.bytes = Bytes();
         QVERIFY(!judge(kernel, device).ok()); // there is nothing but a time
     }
+    /// Likewise of one whose FLOP were counted and whose bytes were not; who types a kernel without bytes moves none.
+    void bytesThatAreNotKnownPromiseNothing()
+    {
+        OwnKernel kernel{.name = "gemm", .flops = Flops(1e11), .launches = 1, .time = Seconds(20e-3)};
+        const auto typed = judge(kernel, device);
+        QVERIFY(typed.ok() && !typed->bytesUnknown);
+        QVERIFY(find(*typed, LeverKind::DoubleCompute) != nullptr && find(*typed, LeverKind::ReachRoofs) != nullptr);
+        kernel.source = "perf.csv";
+        const auto verdict = judge(kernel, device);
+        QVERIFY(verdict.ok() && verdict->bytesUnknown && !verdict->isOfAllCounts());
+        for (const LeverKind kind : {LeverKind::DoubleCompute, LeverKind::DoubleBandwidth, LeverKind::ReachRoofs})
+            QVERIFY(find(*verdict, kind) == nullptr);
+        kernel.throughCaches = {Bytes(1e9), Bytes(), Bytes()}; // a cache's are known
+        QVERIFY(!lacksBytes(kernel));
+    }
     void theFartherLevelLimitsWhereTwoTakeAsLong()
     {
         EnvelopeDevice cached = device;

@@ -126,11 +126,38 @@ private slots:
         QVERIFY2(!forced.err.contains("Nothing was imported"), qPrintable(forced.err)); // it was alone
     }
 
+    void whatIsKnownOfAFileThatIsRefusedIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a session") << QByteArray("{\"format\":\"ridgepoint-session\",\"version\":1}")
+                                   << "is a Ridgepoint session: open it with File › Open.";
+        QTest::newRow("no benchmark") << QByteArray("{\"benchmarks\":[]}")
+                                      << "is of Google Benchmark and has no benchmark: run it again";
+        QTest::newRow("no event") << QByteArray("{\"traceEvents\": [], \"displayTimeUnit\": \"ms\"}")
+                                  << "is a trace and has no event: ";
+        QTest::newRow("a trace of something else") << QByteArray("{\"traceEvents\": [{\"name\":\"x\"}]}")
+                                                   << "opens by Measure › Your own kernels › Add › Open CSV.";
+    }
+    void whatIsKnownOfAFileThatIsRefusedIsSaid()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        BenchRig rig;
+        QFile file(rig.path(QStringLiteral("a.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        const Ran ran = rig.run({"import", file.fileName().toStdString()});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains(says), qPrintable(ran.err));
+    }
+
     void refusesWhatMakesNoSense_data()
     {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no file") << QStringList{} << "FILE: missing";
+        QTest::newRow("no file") << QStringList{} << "FILE: missing; give a file to import, also compressed";
         QTest::newRow("append to nothing") << QStringList{"x.json", "--append"} << "--append: needs a session";
         QTest::newRow("no session") << QStringList{"x.json", "-o", "x.csv"} << "must end in .ridge";
         QTest::newRow("onto itself") << QStringList{"x.ridge", "-o", "x.ridge"} << "is a file to import";

@@ -64,10 +64,10 @@ private slots:
             kernels[i].source = "run.csv";
         kernels[0].device = kernels[2].device = kernels[3].device = "NVIDIA A100";
         kernels[1].device = "NVIDIA H200";
-        const std::vector<double> shares{0.75, 1.0, 0.25, 1.0}; // who types one does not add to a profile
+        const std::vector<double> shares{3.0 / 6.0, 1.0, 1.0 / 6.0, 2.0 / 6.0}; // whoever timed them
         for (const ShownKernel& each : shownKernels(kernels, {.top = 0}))
             QCOMPARE(each.shareOfTime, shares[each.members.front()]);
-        QCOMPARE(shownKernels(kernels, {.filter = "copy"}).front().shareOfTime, 0.25);
+        QCOMPARE(shownKernels(kernels, {.filter = "copy"}).front().shareOfTime, 1.0 / 6.0);
         // Rooflines have the same.
         const KernelsPointer drawn = kernelList(kernels);
         QCOMPARE(drawn->devices.size(), std::size_t{3});
@@ -119,7 +119,22 @@ private slots:
         QCOMPARE(shown[0].kernel.flops, Flops()); // 2 GFLOP of the first are not those of both
         QCOMPARE(shown[0].kernel.bytes, Bytes(2e9));
     }
-    void filesDevicesTimesOnlyAndTheNamelessStayApart()
+    // Mutation: a sum of each file by itself.
+    void thoseOfSeveralFilesAreAddedUp()
+    {
+        std::vector<OwnKernel> kernels(4, timed("gemm", 1.0));
+        kernels[0].source = kernels[3].source = "before.csv";
+        kernels[1].source = "after.csv";
+        kernels[2].source = "last.csv";
+        const auto shown = shownKernels(kernels, {.grouped = true});
+        QCOMPARE(shown.size(), std::size_t{1});
+        QCOMPARE(shown[0].kernel.time, Seconds(4.0));
+        QCOMPARE(shown[0].kernel.source, std::string("before.csv and 2 more"));
+        QCOMPARE(shown[0].shareOfTime, 1.0);
+        const KernelsPointer drawn = kernelList(kernels, {.grouped = true});
+        QCOMPARE(drawn->devices.front().shown.front().members.size(), std::size_t{4});
+    }
+    void typedDevicesTimesOnlyAndTheNamelessStayApart()
     {
         std::vector<OwnKernel> kernels(3, timed("gemm", 1.0));
         kernels[1].source = "before.csv";

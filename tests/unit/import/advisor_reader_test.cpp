@@ -45,6 +45,15 @@ private slots:
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QCOMPARE(read->kernels.front().kernel.name, std::string("a"));
     }
+    // Mutation: an empty cell taken for no operations.
+    void anEmptyCellOfOperationsIsNotNone()
+    {
+        const auto read = test::importedFrom(advisorFormat(), surveyHeader + "1,a,1s,,2\n2,copy,1s,0,2\n3,a,1s,5,2\n");
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const OwnKernel unknown = test::kernelNamed(*read, "a", WorkOrigin::Counted).kernel;
+        QVERIFY(unknown.flopsUnknown && unknown.flops == Flops());
+        QVERIFY(!test::kernelNamed(*read, "copy", WorkOrigin::Counted).kernel.flopsUnknown);
+    }
     // Mutation: a check of advisorNumber or AdvisorKernels::take.
     void refusesWithTheLine_data()
     {

@@ -70,6 +70,7 @@ private slots:
         QVERIFY(isNear(copy.bytes.value(), 8388608.0));
         QVERIFY(copy.flops == Flops() && copy.launches == 1.0);
         QVERIFY(copy.work == WorkOrigin::Declared && !copy.profiled);
+        QVERIFY(copy.flopsUnknown); // it declares bytes alone
         QCOMPARE(copy.source, std::string("google_benchmark.json"));
 
         // Rates by the clock on the wall, which the name tells.
@@ -77,12 +78,14 @@ private slots:
         QVERIFY(isNear(axpy.time.value(), 10e-6));
         QVERIFY(isNear(axpy.flops.value(), 131072.0));
         QVERIFY(isNear(axpy.bytes.value(), 786432.0));
+        QVERIFY(!axpy.flopsUnknown && !lacksBytes(axpy));
 
         // The median row where repetitions are left out of the file; a count, with its prefix.
         const OwnKernel& product = file.kernels[2];
         QCOMPARE(product.name, std::string("product/median only"));
         QVERIFY(isNear(product.time.value(), 2.0));
         QVERIFY(isNear(product.flops.value(), 16e9));
+        QVERIFY(!product.flopsUnknown && lacksBytes(product));
 
         const QString remarks = remarksOf(file);
         QVERIFY2(remarks.contains("The counter FLOPS was read as FLOP per second"), qPrintable(remarks));
@@ -148,7 +151,7 @@ private slots:
         google("a row without a name", R"({"real_time":1,"time_unit":"s"})", "benchmarks[0]: it has no name");
         google("an unknown unit", R"({"name":"a","real_time":1,"time_unit":"h"})", "benchmarks[0].time_unit: \"h\"");
         google("a time as text of words", R"({"name":"a","real_time":"soon","time_unit":"s"})",
-               "benchmarks[0].real_time");
+               "benchmarks[0].real_time: must be above zero; run the benchmark again");
         google("a time that is an object", R"({"name":"a","real_time":{},"time_unit":"s"})", "benchmarks[0].real_time");
         google("a time of zero", R"({"name":"a","real_time":0,"time_unit":"s"})", "time of zero");
         google("no number", R"({"name":"a","real_time":NaN,"time_unit":"s"})", "benchmarks[0].real_time");

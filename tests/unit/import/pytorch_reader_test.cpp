@@ -124,6 +124,19 @@ private slots:
         QCOMPARE(test::kernelNamed(*read, "layout", WorkOrigin::Unknown).kernel.launches, 1.0);
     }
 
+    // Mutation: the FLOP that Inductor notes of products alone taken for none.
+    void whatInductorNotesWithoutFlopHasThemUnknown()
+    {
+        const auto read = test::importedFrom(
+            pytorchFormat(),
+            traceOf(kernelEvent(R"("ts": 1, "dur": 3, "args": {"kernel_num_gb": 0.5})") + ","
+                    + kernelEvent(R"("ts": 5, "dur": 3, "args": {"kernel_flop": 5, "kernel_num_gb": 0.5})")));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const OwnKernel sum = test::kernelNamed(*read, "k", WorkOrigin::Formula).kernel;
+        QVERIFY(test::isNear(sum.bytes.value(), 1e9));
+        QVERIFY(sum.flopsUnknown && sum.flops == Flops()); // of one of two tells nothing
+    }
+
     // Mutations: the device of a Sum or a Launch left out; the trace's device kept.
     void keepsTheKernelsOfTwoDevicesApart()
     {

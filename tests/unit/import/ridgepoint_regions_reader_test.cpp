@@ -119,6 +119,20 @@ private slots:
         QCOMPARE(file.kernels[0].device, std::string("Some GPU"));
         QCOMPARE(file.kernels[1].device, std::string("Some processor"));
     }
+    // Mutation: 0 FLOP taken for a copy's, which ridgepoint.h defines as not known.
+    void whatARegionDoesNotDeclareIsNotKnown()
+    {
+        std::string bytesAlone = lineOf("bytes", "1", "1000", "0");
+        bytesAlone.replace(bytesAlone.find("\"bytes\":0}"), 11, "\"bytes\":64}");
+        auto read = test::importedFrom(ridgepointRegionsFormat(), bytesAlone + lineOf("flops", "1", "1000", "5")
+                                                                      + lineOf("time", "1", "1000", "0"));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const std::vector<OwnKernel> kernels = forSession(std::move(*read), "ridgepoint-regions", "program").kernels;
+        QCOMPARE(kernels.size(), std::size_t{3});
+        QVERIFY(kernels[0].bytes == Bytes(64.0) && kernels[0].flopsUnknown);
+        QVERIFY(!kernels[1].flopsUnknown && lacksBytes(kernels[1]));
+        QVERIFY(!kernels[2].flopsUnknown && kernels[2].work == WorkOrigin::Unknown);
+    }
     // Mutation: a session that keeps them, which no XML can hold.
     void controlCharactersBecomeSpaces()
     {
@@ -175,6 +189,16 @@ private slots:
         QCOMPARE(read.error().kind, ErrorKind::Corrupt);
         QVERIFY2(QByteArray::fromStdString(read.error().message()).startsWith("line 2"),
                  read.error().message().c_str());
+    }
+    void anotherVersionIsNamed()
+    {
+        const auto read = test::importedFrom(ridgepointRegionsFormat(),
+                                             "{\"ridgepoint\":2,\"name\":\"a\",\"begin_ns\":1,\"ns\":1,\"work\":1}\n");
+        QVERIFY(!read.ok());
+        QCOMPARE(
+            read.error().message(),
+            std::string("line 1, column 1: version 2 is newer than this Ridgepoint reads (1); update Ridgepoint, or "
+                        "mark regions with its ridgepoint.h"));
     }
     void saysWhereThereIsNothing()
     {
