@@ -73,12 +73,14 @@ class FleetWindowTest : public MeasuredWindow {
                     return chart.dotOf(node, row).value_or(QPointF()).toPoint();
         return {};
     }
-    /// A notch towards the user, over the middle of the chart.
-    static void wheelOn(FleetChart& chart, Qt::KeyboardModifiers modifiers)
+    /// Whether the chart takes a notch towards the user over its middle. What it leaves goes to the scroll area where
+    /// it came from a mouse; Qt hands on none that a program sends.
+    static bool takesWheel(FleetChart& chart, Qt::KeyboardModifiers modifiers)
     {
         const QPointF at(chart.axisRect()->center());
         QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&chart, &event);
+        return event.isAccepted();
     }
     /// The place of a node in the fleet that is shown.
     static std::size_t nodeNamed(const FleetDialog& dialog, const std::string& name)
@@ -296,18 +298,15 @@ private slots:
         const QScrollBar& bar = *around->verticalScrollBar();
         QVERIFY(bar.maximum() > 0 && bar.value() == 0);
         const QCPRange range = y.range();
-        wheelOn(*dialog->chart(), Qt::NoModifier); // or the rows below would be out of its reach
-        const int scrolled = bar.value();
-        QVERIFY(scrolled > 0);
+        QVERIFY(!takesWheel(*dialog->chart(), Qt::NoModifier)); // or the rows below would be out of its reach
         QCOMPARE(y.range(), range);
-        wheelOn(*dialog->chart(), Qt::ControlModifier);
-        QCOMPARE(bar.value(), scrolled);
+        QVERIFY(takesWheel(*dialog->chart(), Qt::ControlModifier));
         QVERIFY(y.range() != range);
         dialog->figures()->setCurrentIndex(1); // fewer rows, which fill what there is
         QTRY_COMPARE(bar.maximum(), 0);
         dialog->chart()->axisRanges().reset();
         const QCPRange rangeOfFew = y.range();
-        wheelOn(*dialog->chart(), Qt::NoModifier);
+        QVERIFY(takesWheel(*dialog->chart(), Qt::NoModifier));
         QVERIFY(y.range() != rangeOfFew);
     }
 
