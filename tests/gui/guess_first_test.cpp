@@ -197,6 +197,20 @@ private slots:
         qobject_cast<QLineEdit*>(dialog.form()->field("chain"))->setText(QStringLiteral("8"));
         QVERIFY(!dialog.guess()->verdict()->isVisible());
     }
+    void aTimeIsNoBareNumber()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = openedAt(*test.window, "launch-modes");
+        QuantityField& field = *dialog.guess()->input()->field();
+        field.type(QStringLiteral("5"));
+        QCOMPARE(field.complaint(), QStringLiteral("5 what? Add ns, µs or ms."));
+        press(dialog.guess()->guessButton());
+        QVERIFY(dialog.guess()->isAsking() && !dialog.runButton()->isEnabled());
+        field.type(QStringLiteral("5 us"));
+        press(dialog.guess()->guessButton());
+        QVERIFY(!dialog.guess()->isAsking());
+    }
     void aPlaceIsClickedInTheChartOrTyped()
     {
         WindowUnderTest test(m_folder->path());

@@ -568,7 +568,7 @@ std::optional<double> LessonCommands::typedNumber()
         typed.chop(1);
     const QString point = m_format.locale().decimalPoint();
     const auto number = parseEntry(typed.toStdString(), isRatio ? EntryKind::Count : entryKindOf(m_unit),
-                                   point.size() == 1 ? point.front().toLatin1() : '.');
+                                   point.size() == 1 ? point.front().toLatin1() : '.', true);
     m_parts.panel.complain(number    ? QString()
                            : isRatio ? tr("Enter a number above 0, such as 2 or 1.5.")
                                      : errorMessage(number.error()));
