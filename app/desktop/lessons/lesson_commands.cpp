@@ -726,7 +726,7 @@ void LessonCommands::show()
     const bool isLast = m_step + 1 == allLessonSections.size();
     LessonPanel::State state;
     state.title = tr("%1 of %2: %3").arg(m_step + 1).arg(allLessonSections.size()).arg(sectionWords(section()));
-    state.text = sectionText(*m_lesson, section(), here, m_format);
+    state.text = textOf(section(), here);
     state.asks = isPredict;
     state.draws = m_lesson->asks == LessonAsks::Curve;
     state.measures = isDo;
