@@ -138,8 +138,9 @@ std::string gatheredText(const GatheredAnswers& gathered)
     std::string text;
     for (const LessonClass& group : classesOf(gathered.answers)) {
         text += (text.empty() ? "" : "\n") + (group.title.empty() ? group.lesson : group.title) + ": "
-              + std::to_string(group.predictions) + " predictions, " + std::to_string(group.near)
-              + " within a factor of 1.5 of " + (group.isByRoofs ? "what their roofs say\n" : "their measurement\n");
+              + std::to_string(group.predictions) + (group.predictions == 1 ? " prediction, " : " predictions, ")
+              + std::to_string(group.near) + " within a factor of 1.5 of "
+              + (group.isByRoofs ? "what their roofs say\n" : "their measurement\n");
         if (!group.axis.empty())
             text += (group.isCurves ? "  where curves begin to rise, in " : "  places in ")
                   + std::string(axisWords(group.axis)) + "\n";

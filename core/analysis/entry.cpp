@@ -157,7 +157,7 @@ EntryKind entryKindOf(std::string_view unit)
     return found == std::end(kinds) ? EntryKind::Any : found->second;
 }
 
-Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint)
+Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint, bool needsUnit)
 {
     const Kind kind = kindOf(quantity);
     std::string compact = withoutBlanks(text);
@@ -181,6 +181,8 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
         return wrong("quantity.range", "\"%2\" is too large or too small; the largest value is 1e24.", kind, text);
     if (rest.starts_with(','))
         return wrong("quantity.comma", "Enter numbers without commas, such as %1.", kind);
+    if (needsUnit && quantity == EntryKind::Duration && rest.empty())
+        return wrong("quantity.no-unit", "%2 what? Add ns, \u00b5s or ms.", kind, text);
     const auto factor = factorOf(rest, kind);
     if (!factor && (rest.ends_with("b/s") || rest.ends_with("b"))
         && (quantity == EntryKind::Bandwidth || quantity == EntryKind::Traffic))

@@ -31,7 +31,8 @@ inline constexpr double largestQuantity = 1e24;
 /// divided by another ("1/8"), then perhaps a word ("thousand" to "quintillion"), an SI prefix (p to E, "u" for µ) or
 /// where sizes are meant a binary one (Ki to Ti), then perhaps the unit. Blanks between the parts may be any, also
 /// no-break spaces. InvalidInput says what is wrong with an example of what would be right; the number is finite, not
-/// negative and at most largestQuantity.
-[[nodiscard]] Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint = '.');
+/// negative and at most largestQuantity. `needsUnit`: a bare number is no time, because few mean seconds by it.
+[[nodiscard]] Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint = '.',
+                                        bool needsUnit = false);
 
 } // namespace ridgepoint

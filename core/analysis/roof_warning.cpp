@@ -78,8 +78,10 @@ std::optional<Error> roofWarning(const RoofSet& roofs, const std::function<std::
             names, roofs);
     if (const auto names = namesWith(roofs, Flag::IntervalNotReached, wordOf); !names.empty())
         return aboutSome("roofs.unsteady",
-                         "%1 of %2 roofs (%3) vary widely between rounds: something disturbed the measurement.", names,
-                         roofs);
+                         names.size() == 1
+                             ? "%1 of %2 roofs (%3) varies widely between rounds: something disturbed the measurement."
+                             : "%1 of %2 roofs (%3) vary widely between rounds: something disturbed the measurement.",
+                         names, roofs);
     return std::nullopt;
 }
 

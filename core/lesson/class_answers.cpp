@@ -96,7 +96,12 @@ Result<GatheredAnswers> gatherAnswers(const std::filesystem::path& folder)
     for (const std::filesystem::path& file : files) {
         const auto text = readSmallFile(file);
         auto answers = text ? answersFromJson(*text) : Result<LessonAnswers>(text.error());
-        if (answers)
+        // What `lesson --answers` is given is no result: the answers that it saves have what the choice stands for.
+        if (answers && answers->choice > 0 && !answers->isOfCurve())
+            gathered.skipped.push_back(file.filename().string()
+                                       + ": a choice that was not measured; gather what `ridgepoint-bench lesson "
+                                       + answers->lesson + " --answers FILE -o FILE` writes for it");
+        else if (answers)
             gathered.answers.push_back(std::move(*answers));
         else
             gathered.skipped.push_back(file.filename().string() + ": " + answers.error().message());

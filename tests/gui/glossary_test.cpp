@@ -211,6 +211,26 @@ private slots:
         QVERIFY(!guide.isVisible());
     }
 
+    void aSearchListsPagesOfThatTitleFirst()
+    {
+        const WindowLook look(ThemeChoice::Light);
+        GuideDialog guide(look);
+        guide.setAttribute(Qt::WA_DontShowOnScreen);
+        guide.show();
+        guide.search()->setText(QStringLiteral("lecture"));
+        QStringList titles;
+        for (int i = 0; i < guide.pages()->count(); ++i)
+            if (!guide.pages()->item(i)->isHidden())
+                titles << guide.pages()->item(i)->text();
+        QVERIFY(titles.size() > 1);
+        QCOMPARE(titles.first(), QStringLiteral("A lecture"));
+        auto* page = qobject_cast<QTextBrowser*>(guide.page());
+        QVERIFY(page->toPlainText().startsWith(titles.first()));
+        guide.search()->clear();
+        QCOMPARE(guide.pages()->item(0)->text(), guidePages().front().title); // in their order again
+        QVERIFY(page->toPlainText().startsWith("A lecture"));
+        QCOMPARE(guide.pages()->currentItem()->text(), QStringLiteral("A lecture"));
+    }
     /// In the narrowest window; the lines of a block of code stand together.
     void pagesAreNoWiderThanTheirWindowAndParagraphsStandApart()
     {

@@ -88,7 +88,10 @@ private slots:
         const QString chosen = list.currentItem()->text();
         QTest::keyClick(&list, Qt::Key_Return);
         QVERIFY(!card.isAsking() && card.isOpen());
-        QVERIFY(drawn(dialog) > 0);
+        // A prediction beside it would answer the question before anything is measured.
+        QCOMPARE(drawn(dialog), std::size_t{0});
+        QVERIFY2(dialog.chart()->missingWords().contains("Press Run"), qPrintable(dialog.chart()->missingWords()));
+        QVERIFY(!dialog.exportButton()->isEnabled());
         QVERIFY2(card.verdict()->text().contains(chosen) && card.verdict()->text().contains("Run measures it"),
                  qPrintable(card.verdict()->text()));
         QVERIFY(!window.experiments().controller().running());
@@ -197,6 +200,20 @@ private slots:
         qobject_cast<QLineEdit*>(dialog.form()->field("chain"))->setText(QStringLiteral("8"));
         QVERIFY(!dialog.guess()->verdict()->isVisible());
     }
+    void aTimeIsNoBareNumber()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = openedAt(*test.window, "launch-modes");
+        QuantityField& field = *dialog.guess()->input()->field();
+        field.type(QStringLiteral("5"));
+        QCOMPARE(field.complaint(), QStringLiteral("5 what? Add ns, µs or ms."));
+        press(dialog.guess()->guessButton());
+        QVERIFY(dialog.guess()->isAsking() && !dialog.runButton()->isEnabled());
+        field.type(QStringLiteral("5 us"));
+        press(dialog.guess()->guessButton());
+        QVERIFY(!dialog.guess()->isAsking());
+    }
     void aPlaceIsClickedInTheChartOrTyped()
     {
         WindowUnderTest test(m_folder->path());
@@ -254,7 +271,9 @@ private slots:
         QCOMPARE(sketchOf(dialog).curve(), curve);
         QCOMPARE(chart.input().guess.lines.size(), std::size_t{1});
         press(dialog.guess()->guessButton());
-        QVERIFY(!dialog.guess()->isAsking() && drawn(dialog) > 0);
+        QVERIFY(!dialog.guess()->isAsking());
+        QCOMPARE(drawn(dialog), std::size_t{0});
+        QCOMPARE(chart.input().guess.lines.at(0).front(), (PlotPlace{0, 1.0, 1.0})); // as it was drawn
         QVERIFY2(dialog.guess()->verdict()->text().startsWith("You drew "),
                  qPrintable(dialog.guess()->verdict()->text()));
         putIntensity(*test.window);

@@ -100,6 +100,28 @@ private slots:
         QCOMPARE(letters.removeDuplicates(), qsizetype{0});
     }
 
+    void roofsThatAMeasuredTimeContradictsAreDoubtedBeforeTheyExplain()
+    {
+        beginLesson("fusion-or-passes");
+        goToMeasured("8");
+        const auto explained = [&] {
+            while (lessons().section() != LessonSection::WhatDidYouSee)
+                (lessons().section() < LessonSection::WhatDidYouSee ? panel().nextButton() : panel().backButton())
+                    ->click();
+            panel().nextButton()->click();
+            return panel().text()->text();
+        };
+        QVERIFY2(explained().startsWith("Fusion saves no operation"), qPrintable(panel().text()->text()));
+        RoofSet roofs = *window().engine().cursor.roofs();
+        for (Roof& roof : roofs.roofs)
+            if (roof.kind == RoofKind::Bandwidth)
+                roof.value *= 0.1;
+        window().engine().session.putRoofs(roofs);
+        emit window().engine().controller.roofsMeasured();
+        QTRY_VERIFY_WITH_TIMEOUT(explained().startsWith("The roofs look out of date: measure them again.\n\nFusion"),
+                                 patienceMs);
+    }
+
     void answersInNoFileAreAskedForBeforeALessonEnds()
     {
         beginLesson("fusion-or-passes");

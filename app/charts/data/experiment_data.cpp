@@ -264,7 +264,7 @@ void fillColors(ExperimentChartData& all)
                                          || one.provenance == Provenance::Datasheet;
                     isSaidOnly != isOwn
                     && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines
-                        || data.plot.isStacked || data.plot.isBySeries))
+                        || data.plot.isStacked || data.plot.isBySeries || data.plot.barsOfPredictions))
                     colors.try_emplace(one.name, colors.size());
     for (ExperimentPlotData& data : all.plots)
         data.colors = colors;

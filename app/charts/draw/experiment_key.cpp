@@ -95,6 +95,11 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
 std::vector<ExperimentKey::Row> ExperimentKey::rows() const
 {
     std::vector<Row> all = rowsOf(m_data.series, theme(), [&](const SeriesName& name) { return colorOf(name); });
+    const auto isMoved = [](const ExperimentPoint& point) { return point.movedX.has_value(); };
+    if (m_data.kind == ExperimentChartKind::Roofline
+        && std::ranges::any_of(
+            m_data.series, [&](const ExperimentSeries& series) { return std::ranges::any_of(series.points, isMoved); }))
+        all.push_back({.words = tr("by the bytes that its kernel moves"), .color = theme().mutedText, .isMoved = true});
     if (m_data.cutsIntervals)
         all.push_back({cutWords(), Provenance::Measured, theme().mutedText, true});
     return all;
@@ -190,6 +195,8 @@ void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
                                                   Qt::ElideMiddle); // how series differ stands at either end of a name
         if (rows[i].isCut)
             drawCut(painter, place + QPointF(0, theme().fontPixels * 0.25), {0, 1}, rows[i].color);
+        else if (rows[i].isMoved)
+            drawMovedSign(painter, place, rows[i].color);
         else
             drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
         text().draw(*painter, place + QPointF(indentOf(theme()), 0), words,
@@ -203,6 +210,16 @@ void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
         else
             place = {place.x() + key.rect.width() / static_cast<double>(key.columns), top};
     }
+}
+
+/// The small circle with its tail, as beside a dot.
+void ExperimentKey::drawMovedSign(QCPPainter* painter, QPointF place, const QColor& color) const
+{
+    const double radius = theme().markerSize * movedOverMarkers;
+    painter->setPen(QPen(color, theme().thinWidth()));
+    painter->drawLine(QLineF(place, place + QPointF(theme().markerSize, 0.0)));
+    painter->setBrush(theme().plot);
+    painter->drawEllipse(place, radius, radius);
 }
 
 std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
@@ -240,15 +257,17 @@ std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
 std::vector<ExperimentKey::BarEntry> ExperimentKey::entriesOfStacks() const
 {
     std::vector<BarEntry> entries;
-    bool isSaidToo = false;
+    QStringList said;
     for (const ExperimentSeries& series : m_data.series) {
-        isSaidToo = isSaidToo || series.provenance != Provenance::Measured;
+        if (const QString origin = provenanceWords(series.provenance);
+            series.provenance != Provenance::Measured && !said.contains(origin))
+            said << origin;
         const QString words = catalogueWords(series.name);
         if (std::none_of(entries.begin(), entries.end(), [&](const BarEntry& entry) { return entry.words == words; }))
             entries.push_back({words, colorOf(series.name), false});
     }
-    if (isSaidToo)
-        entries.push_back({tr("not measured"), theme().mutedText, true});
+    if (!said.isEmpty())
+        entries.push_back({said.join(tr(", ")), theme().mutedText, true});
     return entries;
 }
 

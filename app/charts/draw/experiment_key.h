@@ -18,7 +18,8 @@ public:
         QString words;
         Provenance provenance = Provenance::Measured;
         QColor color;
-        bool isCut = false; ///< of the mark where an interval goes on beyond the plot
+        bool isCut = false;   ///< of the mark where an interval goes on beyond the plot
+        bool isMoved = false; ///< of the small circle of a dot at the bytes that were moved
     };
     /// Where the key is drawn: in the title's line or in lines under it, or in one or two columns inside the plot;
     /// empty without rows.
@@ -54,6 +55,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> startsAbove(const std::vector<Row>& rows) const;
     [[nodiscard]] std::vector<BarEntry> barEntries() const;
     [[nodiscard]] std::vector<BarEntry> entriesOfStacks() const;
+    void drawMovedSign(QCPPainter* painter, QPointF place, const QColor& color) const;
     void drawBarSign(QCPPainter* painter, const BarEntry& entry, QPointF sign) const;
     /// The key of bars in lines no wider than the panel; what is too much for two stays in the second.
     [[nodiscard]] std::vector<std::vector<BarEntry>> barLines() const;

@@ -13,6 +13,9 @@
 
 namespace ridgepoint {
 
+/// Radius of the dot at the bytes that were moved, of a sample's marker.
+inline constexpr double movedOverMarkers = 0.32;
+
 /// Where the names of a plot's rows stand.
 enum class RowNames {
     Beside, ///< left of the plot

@@ -18,9 +18,6 @@ namespace {
 /// Names of dots and marks that are offered a place in one plot: more find none, and a file may hold thousands.
 constexpr std::size_t mostNames = 200;
 
-/// Radius of the dot at the bytes that were moved, of a sample's marker.
-constexpr double movedOverMarkers = 0.32;
-
 /// What a dash takes with the gap after it, in widths of the line, where lines take turns.
 constexpr double slotOfDash = 5.0;
 /// How much larger than on its own a measured dot is under another one, so that its rim is seen; and how many dots are
@@ -234,25 +231,43 @@ void ExperimentLines::drawRooflineNames(QCPPainter* painter, const QRectF& key) 
             if (const QPointF place = pixelOf(point); !isPredicted(m_data.series[i]) && !point.label.empty()
                                                       && inside.contains(place) && dots.size() < mostNames)
                 dots.push_back({place, catalogueWords(point.label), i, colorOf(point.series)});
+    // A dot's name may stand away from it, at the end of a line; a roof's has its own line alone.
+    drawRoofNames(painter, placer, true);
     DotNames(style()).draw(painter, placer, dots, reach);
-    // The main roofs choose their places first.
-    for (const bool main : {true, false})
-        for (const Roof& roof : m_data.roofs) {
-            const auto line = roofLine(roof);
-            if (!line || isMain(roof) != main)
-                continue;
-            const QFont roofFont = theme().font(main ? 0.92 : 0.85, main ? QFont::DemiBold : QFont::Normal);
-            const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
-            if (const auto box = placer.placeAlong(
-                    *line, TextPainter::sizeOf(words, roofFont) + QSizeF(theme().fontPixels, 0.0),
-                    theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
-                text().draw(*painter, box->center, words,
-                            {.font = roofFont,
-                             .color = main ? theme().text : theme().mutedText,
-                             .anchor = Qt::AlignCenter,
-                             .rotationDegrees = box->degrees,
-                             .halo = theme().plot});
+    drawRoofNames(painter, placer, false);
+}
+
+void ExperimentLines::drawRoofNames(QCPPainter* painter, LabelPlacer& placer, bool main) const
+{
+    const double gap = theme().lineWidth + 2.0;
+    for (const Roof& roof : m_data.roofs) {
+        const auto line = roofLine(roof);
+        if (!line || isMain(roof) != main)
+            continue;
+        const QFont roofFont = theme().font(main ? 0.92 : 0.85, main ? QFont::DemiBold : QFont::Normal);
+        const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
+        const QSizeF size = TextPainter::sizeOf(words, roofFont) + QSizeF(theme().fontPixels, 0.0);
+        const double preferred = isFlat(roof) ? 0.85 : 0.5;
+        auto box = placer.placeAlong(*line, size, gap, preferred, true, 0);
+        const bool isCrossed = !box;
+        if (isCrossed)
+            box = placer.placeAlong(*line, size, gap, preferred);
+        if (!box)
+            box = placer.placeAlong(*line, size, gap, preferred, false);
+        if (!box)
+            continue;
+        if (isCrossed) { // lines that lie so close would strike it out
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(theme().plot);
+            painter->drawPolygon(box->corners());
         }
+        text().draw(*painter, box->center, words,
+                    {.font = roofFont,
+                     .color = main ? theme().text : theme().mutedText,
+                     .anchor = Qt::AlignCenter,
+                     .rotationDegrees = box->degrees,
+                     .halo = theme().plot});
+    }
 }
 
 namespace {

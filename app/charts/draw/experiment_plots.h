@@ -5,6 +5,7 @@
 #include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/experiment_panel.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/style/label_placement.h"
 
 #include <optional>
 
@@ -32,8 +33,9 @@ private:
                                       MarkerLook::Stroke outline) const;
     /// The second dot of an operator, at the bytes that its kernel moves, and the line to the one at the least bytes.
     void drawMoved(QCPPainter* painter, const ExperimentPoint& point, const QColor& color) const;
-    /// Names of the dots, then of the roofs: a roof's name can slide along its line, a dot's can't.
+    /// Names of the main roofs, which all have one, of the dots, which a line may lead to, then of the other roofs.
     void drawRooflineNames(QCPPainter* painter, const QRectF& key) const;
+    void drawRoofNames(QCPPainter* painter, LabelPlacer& placer, bool main) const;
     /// The piece of a roof that is inside the plot.
     [[nodiscard]] std::optional<QLineF> roofLine(const Roof& roof) const;
 };

@@ -53,7 +53,7 @@ QuantityField::QuantityField(EntryKind quantity, const QString& name, const QStr
 void QuantityField::read(const QString& text)
 {
     const QString point = m_format.locale().decimalPoint();
-    const auto read = parseEntry(text.toStdString(), m_quantity, point == QLatin1String(",") ? ',' : '.');
+    const auto read = parseEntry(text.toStdString(), m_quantity, point == QLatin1String(",") ? ',' : '.', m_needsUnit);
     m_value = read ? std::optional(*read) : std::nullopt;
     complain(read ? QString() : errorMessage(read.error()));
 }

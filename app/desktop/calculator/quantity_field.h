@@ -21,6 +21,8 @@ class QuantityField : public QWidget {
 public:
     QuantityField(EntryKind quantity, const QString& name, const QString& tip, QWidget* parent = nullptr);
 
+    /// From here on a bare number is no time.
+    void requireUnit() { m_needsUnit = true; }
     /// In SI units; nothing while the text is no such number.
     [[nodiscard]] std::optional<double> value() const;
     /// Shows a number, in words of a few digits; value() gives it exactly until the user types.
@@ -45,6 +47,7 @@ private:
     void read(const QString& text);
 
     EntryKind m_quantity;
+    bool m_needsUnit = false;
     Format m_format;
     std::optional<double> m_value;
     QLineEdit* m_edit;

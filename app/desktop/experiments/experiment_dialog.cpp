@@ -390,15 +390,20 @@ void ExperimentDialog::refreshShown()
     const auto parameters = m_parameters->parameters();
     if (parameters)
         m_guess->setQuestion(m_chosen->info(), *parameters);
-    const bool isHidden = m_guess->isAsking();
+    const bool isAsking = m_guess->isAsking();
+    const bool isHidden = m_guess->hidesPrediction();
     const auto shown = isHidden ? nullptr : m_result;
     const GuessQuestion& question = m_chosen->info().guess;
-    const bool asksPlace = isHidden && question.kind == GuessKind::Place;
-    const bool asksCurve = isHidden && question.kind == GuessKind::Curve;
+    const bool asksPlace = isAsking && question.kind == GuessKind::Place;
+    const bool asksCurve = isAsking && question.kind == GuessKind::Curve;
     const QString next = asksPlace ? tr("Guess first: type the number, or click its place in the first plot.")
                        : asksCurve ? tr("Guess first: draw the curve in the first plot, from the cross to the right.")
-                       : isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
-                        : m_progress->isRunning()
+                       : isAsking  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
+                        : isHidden && m_progress->isRunning()
+                           ? tr("Being measured; the prediction appears beside the first number that is measured.")
+                       : isHidden && m_isPresented ? tr("Page Down measures, and shows the prediction beside it.")
+                       : isHidden                  ? tr("Press Run to measure, and to see the prediction beside it.")
+                       : m_progress->isRunning()
                            ? tr("Being measured; the prediction appears as soon as the roofs are known.")
                        : m_isPresented
                            ? tr("Page Down measures. The prediction appears as soon as the roofs are known.")
@@ -407,9 +412,11 @@ void ExperimentDialog::refreshShown()
                  m_guess->isHidden() || m_isPresented ? next : tr("%1 %2").arg(m_guess->question()->text(), next));
     m_chart->setExperiment(&m_chosen->info(), shown);
     std::optional<AskedInPlot> asked;
-    if ((asksPlace || asksCurve) && parameters)
+    // A guess stays on the axes that it was made on until it is measured.
+    const bool isCurve = question.kind == GuessKind::Curve;
+    if (isHidden && (question.kind == GuessKind::Place || isCurve) && parameters)
         asked = AskedInPlot{question.stretch(*parameters), {}};
-    if (asksCurve && asked)
+    if (isCurve && asked)
         asked->multiples = question.multiples;
     m_chart->ask(std::move(asked));
     markGuess();
@@ -418,7 +425,8 @@ void ExperimentDialog::refreshShown()
     if (!sentences.isEmpty())
         m_findings->setFindings(sentences, !shown->lanes.empty() || hasPointOf(shown.get(), Provenance::Measured));
     else
-        m_findings->say(isHidden                  ? tr("Not shown before the guess.")
+        m_findings->say(isAsking                  ? tr("Not shown before the guess.")
+                        : isHidden                ? tr("Not shown before it is measured.")
                         : !m_guess->why().empty() ? QString()
                                                   : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
@@ -438,12 +446,15 @@ void ExperimentDialog::markGuess()
         marks = input->sketch().marks(0);
     else if (question.kind == GuessKind::Place && given)
         marks = placeMarks({0}, given->number);
-    else if (question.kind == GuessKind::Curve && given && !given->curve.empty() && m_result)
-        if (const auto unit = unitOfCurve(question, *m_result, given->curve.front().x)) {
+    else if (question.kind == GuessKind::Curve && given && !given->curve.empty() && m_result) {
+        const auto unit = m_guess->hidesPrediction() ? std::optional(1.0) // in multiples, as it was drawn
+                                                     : unitOfCurve(question, *m_result, given->curve.front().x);
+        if (unit) {
             marks.lines.emplace_back();
             for (const CurvePlace& place : given->curve)
                 marks.lines.front().push_back({0, place.x, place.value * *unit});
         }
+    }
     m_chart->set(&ChartInput::guess, marks);
 }
 

@@ -40,7 +40,8 @@ GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
       m_skip(new QPushButton(tr("S&kip"), this)),
       m_again(new QPushButton(tr("Hide a&nd guess"), this))
 {
-    m_guess->setToolTip(tr("Keep this guess and show the prediction; Run measures (Alt+G)"));
+    m_guess->setToolTip(
+        tr("Keep this guess; Run measures, and the prediction is shown beside the measurement (Alt+G)"));
     m_skip->setToolTip(tr("Show it without a guess (Alt+K)"));
     m_again->setProperty("role", QStringLiteral("link"));
     m_again->setToolTip(tr("Hide the chart and the findings until a guess is made (Alt+N)"));
@@ -146,6 +147,14 @@ bool GuessCard::isAsking() const
         return false;
     const auto found = m_all.find(m_info->id);
     return found == m_all.end() || !found->second.isSettled;
+}
+
+bool GuessCard::hidesPrediction() const
+{
+    if (isAsking())
+        return true;
+    const bool wasRun = !m_isRunning && m_result != nullptr && !m_result->created.empty();
+    return given() && !wasRun && !hasMeasured(m_result);
 }
 
 bool GuessCard::isReadable() const { return m_input == nullptr || m_input->isReadable(); }

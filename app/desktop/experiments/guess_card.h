@@ -44,6 +44,8 @@ public:
 
     /// Whether a guess is wanted, so that neither predictions nor results are shown.
     [[nodiscard]] bool isAsking() const;
+    /// Whether what is predicted may not be seen: a guess is wanted, or made and nothing measured yet.
+    [[nodiscard]] bool hidesPrediction() const;
     /// Whether a guess is wanted, or made and not answered yet.
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     /// Whether nothing is typed, or what is typed can be read.

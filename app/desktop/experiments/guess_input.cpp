@@ -70,6 +70,7 @@ void GuessInput::makeField(const GuessQuestion& question, QVBoxLayout& column)
 {
     m_field = new QuantityField(entryKindOf(question.unit), tr("Your guess"),
                                 tr("Your guess: a number, %1").arg(exampleOf(question.unit)), this);
+    m_field->requireUnit();
     m_field->edit()->setPlaceholderText(exampleOf(question.unit));
     m_field->edit()->installEventFilter(this);
     connect(m_field, &QuantityField::edited, this, [this] {

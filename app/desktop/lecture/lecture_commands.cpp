@@ -341,7 +341,15 @@ QString LectureCommands::titleOf(const LectureItem& item) const
     const QString chart = item.slice.chart == LectureSlice::Chart::Roofline ? tr("Roofline")
                         : item.slice.chart == LectureSlice::Chart::Map      ? tr("Regime map")
                                                                             : tr("Sweep curves");
-    return item.slice.work.empty() ? chart : tr("%1, %2").arg(chart, text(item.slice.work));
+    QStringList parts{chart};
+    for (const QString& assignment : text(item.slice.work).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString value = assignment.section(QLatin1Char('='), 1);
+        const bool isOperations = assignment.startsWith(QLatin1String("k="));
+        parts << (isOperations && value == QLatin1String("1") ? tr("one operation per element")
+                  : isOperations                              ? tr("%1 operations per element").arg(value)
+                                                              : assignment);
+    }
+    return parts.join(tr(", "));
 }
 
 } // namespace ridgepoint

@@ -568,7 +568,7 @@ std::optional<double> LessonCommands::typedNumber()
         typed.chop(1);
     const QString point = m_format.locale().decimalPoint();
     const auto number = parseEntry(typed.toStdString(), isRatio ? EntryKind::Count : entryKindOf(m_unit),
-                                   point.size() == 1 ? point.front().toLatin1() : '.');
+                                   point.size() == 1 ? point.front().toLatin1() : '.', true);
     m_parts.panel.complain(number    ? QString()
                            : isRatio ? tr("Enter a number above 0, such as 2 or 1.5.")
                                      : errorMessage(number.error()));
@@ -726,7 +726,7 @@ void LessonCommands::show()
     const bool isLast = m_step + 1 == allLessonSections.size();
     LessonPanel::State state;
     state.title = tr("%1 of %2: %3").arg(m_step + 1).arg(allLessonSections.size()).arg(sectionWords(section()));
-    state.text = sectionText(*m_lesson, section(), here, m_format);
+    state.text = textOf(section(), here);
     state.asks = isPredict;
     state.draws = m_lesson->asks == LessonAsks::Curve;
     state.measures = isDo;

@@ -137,6 +137,9 @@ private:
     void open(const Lesson& lesson);
     void withdrawOffer();
     void show();
+    /// A state's text; before the explanation, that a measured time contradicts the roofs that it argues with.
+    [[nodiscard]] QString textOf(LessonSection section, const Result<LessonMachine>& here) const;
+    [[nodiscard]] bool contradictsRoofs() const;
     /// Turns the curves to the axis that a place or a curve is asked on. False where they were not there, so that what
     /// was pointed at meant another axis.
     bool turnToItsAxis();

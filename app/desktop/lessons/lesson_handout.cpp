@@ -3,12 +3,15 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/report_files.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/inspect/point_facts.h"
+#include "app/desktop/inspect/point_words.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -22,6 +25,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <algorithm>
 #include <tuple>
 
 // What a lesson leaves behind: answers, handout, and the questions before they are lost.
@@ -142,6 +146,26 @@ void LessonCommands::finish()
         end();
 }
 
+QString LessonCommands::textOf(LessonSection section, const Result<LessonMachine>& here) const
+{
+    const QString words = sectionText(*m_lesson, section, here, m_format);
+    return section == LessonSection::Why && here && contradictsRoofs()
+             ? tr("The roofs look out of date: measure them again.") + QStringLiteral("\n\n") + words
+             : words;
+}
+
+bool LessonCommands::contradictsRoofs() const
+{
+    const SnapshotPointer snapshot = m_parts.charts.roofline()->input().snapshot;
+    if (!snapshot || snapshot->device.id != m_device)
+        return false;
+    return std::any_of(m_needed.begin(), m_needed.end(), [&](const Workload& workload) {
+        return workload.threads == snapshot->roofs.threads
+            && doubtfulRoof(factsOf(workload, snapshot,
+                                    [this](const Workload& one) { return m_parts.session.find(m_device, one); }));
+    });
+}
+
 LabReport LessonCommands::handout() const
 {
     LabReport page;
@@ -159,7 +183,7 @@ LabReport LessonCommands::handout() const
         if (section == LessonSection::Do)
             continue; // it is done
         page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
-                             .arg(sectionWords(section), sectionText(*m_lesson, section, here, m_format).simplified());
+                             .arg(sectionWords(section), textOf(section, here).simplified());
         const auto give = [&](const QString& said, const std::string& words) {
             if (text(words).simplified().isEmpty())
                 page.blanks.push_back(page.findings.size() - 1);

@@ -15,11 +15,14 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -103,8 +106,9 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
     m_pages->setFrameShape(QFrame::NoFrame);
     m_pages->setWordWrap(true);
     m_pages->setSpacing(3);
-    for (const GuidePage& page : guidePages())
-        m_pages->addItem(page.title);
+    for (std::size_t i = 0; i < guidePages().size(); ++i)
+        m_pages->addItem(QString());
+    list({});
     for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_pages})
         widget->setFixedWidth(guideListWidth);
     auto* left = new QVBoxLayout;
@@ -131,32 +135,60 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
 QWidget* GuideDialog::page() const { return m_view; }
 int GuideDialog::marks() const { return static_cast<int>(m_view->extraSelections().size()); }
 
+/// The pages with the words in their titles first, then the others in their order; without words all of them.
+void GuideDialog::list(const QString& sought)
+{
+    std::vector<std::size_t> order(guidePages().size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_partition(order.begin(), order.end(), [&sought](std::size_t page) {
+        return guidePages()[page].title.contains(sought, Qt::CaseInsensitive);
+    });
+    for (std::size_t row = 0; row < order.size(); ++row) {
+        const GuidePage& page = guidePages()[order[row]];
+        QListWidgetItem& item = *m_pages->item(static_cast<int>(row));
+        item.setText(page.title);
+        item.setData(Qt::UserRole, static_cast<int>(order[row]));
+        item.setHidden(!page.text.contains(sought, Qt::CaseInsensitive));
+    }
+}
+
+int GuideDialog::current() const
+{
+    const QListWidgetItem* item = m_pages->currentItem();
+    return item != nullptr ? item->data(Qt::UserRole).toInt() : -1;
+}
+
 void GuideDialog::find(const QString& words)
 {
     const QString sought = words.trimmed();
-    int first = -1;
-    for (int i = 0; i < m_pages->count(); ++i) {
-        const bool has = guidePages()[static_cast<std::size_t>(i)].text.contains(sought, Qt::CaseInsensitive);
-        m_pages->item(i)->setHidden(!has);
-        if (has && first < 0)
-            first = i;
+    const int shown = current();
+    int row = -1; // of the page that is shown, else the first
+    {
+        const QSignalBlocker blocker(m_pages); // the page stays where its row goes
+        list(sought);
+        for (int i = m_pages->count(); i-- > 0;)
+            if (!m_pages->item(i)->isHidden())
+                row = i;
+        for (int i = 0; i < m_pages->count(); ++i)
+            if (m_pages->item(i)->data(Qt::UserRole).toInt() == shown && !m_pages->item(i)->isHidden())
+                row = i;
+        m_pages->setCurrentRow(row);
     }
-    const QListWidgetItem* current = m_pages->currentItem();
-    if (current == nullptr || current->isHidden())
-        m_pages->setCurrentRow(first);
-    else
+    if (current() == shown && shown >= 0)
         m_view->mark(sought);
+    else
+        showCurrent();
 }
 
 void GuideDialog::showCurrent()
 {
-    const int row = m_pages->currentRow();
-    if (row < 0) {
+    const int page = current();
+    if (page < 0) {
         m_view->setPlainText(tr("No page contains \"%1\". Search for another word, or empty the field (Esc).")
                                  .arg(m_search->text().trimmed()));
         return;
     }
-    m_view->setMarkdown(guidePages()[static_cast<std::size_t>(row)].text);
+    m_view->setMarkdown(guidePages()[static_cast<std::size_t>(page)].text);
     spaceParagraphs(*m_view->document());
     m_view->verticalScrollBar()->setValue(0);
     m_view->mark(m_search->text().trimmed());

@@ -33,6 +33,8 @@ protected:
 
 private:
     void find(const QString& words);
+    void list(const QString& sought);
+    [[nodiscard]] int current() const; ///< which page is chosen; -1 for none
     void showCurrent();
 
     QLineEdit* m_search;

@@ -400,11 +400,14 @@ std::vector<Finding> findings(const ExperimentResult& result)
     const auto free = operationsFree(result, Provenance::Measured);
     if (free) {
         const auto predicted = operationsFree(result, Provenance::Predicted);
-        all.push_back({"Per second this device moves %1 numbers or computes %2 FLOP. Because an element is read and "
-                       "written, about %3 FLOP per element fit before computing takes longer (predicted: %4).",
+        all.push_back({"Per second this device moves %1 numbers or computes %2 FLOP, %5 as many. An element is moved "
+                       "twice, read and written, so that is doubled: about %3 FLOP per element fit before computing "
+                       "takes longer (predicted: %4).",
                        {spoken(inASecond(result, moved, Provenance::Measured)->y),
-                        spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
-                        predicted ? "about " + roughly(*predicted) : "unknown"}});
+                        spoken(inASecond(result, computed, Provenance::Measured)->y),
+                        roughly(*free),
+                        predicted ? "about " + roughly(*predicted) : "unknown",
+                        {*free / 2.0, "x"}}});
     }
     addRidge(result, all);
     if (free)

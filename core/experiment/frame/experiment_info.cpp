@@ -95,7 +95,8 @@ Result<std::int64_t> numberOf(const ExperimentParameter& parameter, const std::s
         return within(parameter, unsettledElements / std::max(parameter.tensors, 1));
     std::int64_t value = 0;
     if (parameter.kind == ParameterKind::Size) {
-        const auto count = parseCount(text);
+        // Nothing is no count, but what a parameter may say that leaves its size to the device.
+        const auto count = text == "0" ? Result<std::int64_t>(0) : parseCount(text);
         if (!count)
             return badValue(parameter, text);
         value = *count;

@@ -13,8 +13,6 @@ namespace {
 
 /// What is kept in memory from round to round; larger matrices are made anew.
 constexpr Bytes kept{256.0 * 1024.0 * 1024.0};
-/// One product is one piece of measuring, which nothing can stop: longer ones are left out.
-constexpr Seconds longestProduct{0.6};
 
 } // namespace
 
@@ -58,21 +56,27 @@ ExperimentPoint predictedPoint(SeriesName series, const ProductCall& call, Flops
     return point;
 }
 
-std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
+std::optional<Error> reasonAgainst(const ProductCall& call, const RoofSet& roofs, const DeviceInfo& device,
+                                   Seconds longest)
 {
     if (const auto possible = fitsInto(
-            context.backend.info(), 0.25, footprintOf(call),
+            device, 0.25, footprintOf(call),
             "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.");
         !possible)
         return possible.error();
-    const auto predicted = predict(call, context.roofs);
-    if (predicted && predicted->time > longestProduct)
+    const auto predicted = predict(call, roofs);
+    if (predicted && predicted->time > longest)
         return Error{ErrorKind::Unsupported,
                      "matmul.too-long",
                      "One product would take %1 at its roof and could not be stopped; products over %2 are skipped. "
                      "Choose smaller matrices.",
-                     {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
+                     {quantityText(predicted->time.value(), "s"), quantityText(longest.value(), "s")}};
     return std::nullopt;
+}
+
+std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context, Seconds longest)
+{
+    return reasonAgainst(call, context.roofs, context.backend.info(), longest);
 }
 
 ExperimentStep missingStep(std::string what, Error reason)

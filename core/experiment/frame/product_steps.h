@@ -44,8 +44,13 @@ struct Refusal {
 /// named by itself.
 [[nodiscard]] ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal,
                                          const MeasuringContext& context);
-/// Why a product is left out: it would last too long to be stopped, or fill more than a quarter of the memory.
-[[nodiscard]] std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context);
+/// One product is one piece of measuring, which nothing can stop: longer ones are left out.
+inline constexpr Seconds longestProduct{0.6};
+/// Why a product is left out: it would last longer than `longest`, or fill more than a quarter of the memory.
+[[nodiscard]] std::optional<Error> reasonAgainst(const ProductCall& call, const RoofSet& roofs,
+                                                 const DeviceInfo& device, Seconds longest = longestProduct);
+[[nodiscard]] std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context,
+                                                 Seconds longest = longestProduct);
 /// A part that cannot be measured, named with its reason; a whole series by that.
 [[nodiscard]] ExperimentStep missingStep(std::string what, Error reason);
 [[nodiscard]] ExperimentStep missingStep(const SeriesName& series, Error reason);

@@ -113,6 +113,69 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& findings)
         }
 }
 
+constexpr std::int64_t smallestRows = 64;
+constexpr std::int64_t largestUsualRows = 8192;
+/// The largest size is left to the device.
+constexpr std::int64_t rowsByDevice = 0;
+/// Of a product whose size was asked for: Stop waits as long.
+constexpr Seconds longestAsked{3.0};
+
+/// 64, 96, 128, 192 … up to `largest`.
+std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
+{
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t n = smallestRows; n <= std::max(largest, smallestRows); n *= 2)
+        for (const std::int64_t size : {n, n + n / 2})
+            if (size <= std::max(largest, smallestRows))
+                sizes.push_back(size);
+    return sizes;
+}
+
+/// The sizes of a run: up to the largest that was asked for, else as far as no product, the slowest unit's included,
+/// would be left out by these roofs.
+std::vector<std::int64_t> sizesOf(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                  const DeviceInfo& device)
+{
+    const std::int64_t asked = parameters.number("largest");
+    std::vector<std::int64_t> sizes = sizesUpTo(asked == rowsByDevice ? largestUsualRows : asked);
+    const auto isLeftOut = [&](std::int64_t n) {
+        const auto precisions = precisionsOf(device.kind);
+        return std::any_of(precisions.begin(), precisions.end(), [&](MatrixPrecision precision) {
+            return reasonAgainst(squareProduct(precision, n, roofs.threads), roofs, device).has_value();
+        });
+    };
+    if (asked == rowsByDevice)
+        while (sizes.size() > 1 && isLeftOut(sizes.back()))
+            sizes.pop_back();
+    return sizes;
+}
+
+/// Which size was left out because it lasts too long to be measured unasked, and how long that would be.
+void addLonger(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    double largest = 0.0;
+    for (const ExperimentPoint& point : result.points)
+        if (point.provenance == Provenance::Measured)
+            largest = std::max(largest, point.x);
+    const std::vector<std::int64_t> sizes = sizesUpTo(2 * largestUsualRows);
+    const auto next = std::find_if(sizes.begin(), sizes.end(),
+                                   [largest](std::int64_t n) { return static_cast<double>(n) > largest; });
+    if (!(largest > 0.0) || next == sizes.end())
+        return;
+    RoofSet roofs;
+    roofs.roofs = result.roofs;
+    roofs.threads = result.threads;
+    Seconds longest;
+    for (const MatrixPrecision precision : precisionsOf(DeviceKind::Cuda)) // every one that there is
+        if (bestOf(result, seriesOf(precision)) != nullptr)
+            if (const auto predicted = predict(squareProduct(precision, *next, result.threads), roofs))
+                longest = std::max(longest, predicted->time);
+    if (longest > longestProduct && longest <= longestAsked)
+        findings.push_back({"n = %1 is measured only when you ask for it: one product takes at least %2, and Stop "
+                            "waits as long. Enter it as the largest matrix.",
+                            {std::to_string(*next), {longest.value(), "s"}}});
+}
+
 /// What is seen: best rates and their shares of the roofs, unit against unit, and where the ridge lies.
 std::vector<Finding> matmulFindings(const ExperimentResult& result)
 {
@@ -121,21 +184,9 @@ std::vector<Finding> matmulFindings(const ExperimentResult& result)
         addBest(result, precision, all);
     addUnits(result, all);
     addRidge(result, all);
+    addLonger(result, all);
     cube::addDisturbance(result, all);
     return all;
-}
-
-constexpr std::int64_t smallestRows = 64;
-
-/// 64, 96, 128, 192 … up to `largest`.
-std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
-{
-    std::vector<std::int64_t> sizes;
-    for (std::int64_t n = smallestRows; n <= largest; n *= 2)
-        for (const std::int64_t size : {n, n + n / 2})
-            if (size <= largest)
-                sizes.push_back(size);
-    return sizes;
 }
 
 } // namespace
@@ -183,7 +234,7 @@ public:
             .id = "matmul",
             .title = "Matrix products by size",
             .summary = "vector unit and matrix unit by size and precision, each with its roof",
-            .parameters = {sizeParameter("largest", "Largest matrix (rows)", "8192", 64, 1 << 15),
+            .parameters = {sizeParameter("largest", "Largest matrix (rows, 0: chosen for the device)", "0", 0, 1 << 15),
                            choiceParameter("published", "Published results", {"none", "A100"})},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}},
@@ -207,26 +258,25 @@ public:
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
                                                        const DeviceInfo& device) const override
     {
-        std::vector<ExperimentPoint> points;
-        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
-            for (const std::int64_t n : matmul::sizesUpTo(parameters.number("largest")))
-                if (const ProductCall call = squareProduct(precision, n, roofs.threads);
-                    const auto rate = matmul::predictedRate(call, roofs, device.kind))
-                    points.push_back(
-                        matmul::predictedPoint(matmul::seriesOf(precision), call, *rate, roofs, device.kind));
-        if (parameters.choice("published") == "A100") {
-            addPublished(points, "A100, fp16 matrix unit", a100Half);
-            addPublished(points, "A100, tf32 matrix unit", a100Tf32);
-            addPublished(points, "A100, fp32 vector unit", a100Single);
-        }
-        return points;
+        return pointsOf(parameters, roofs, device, matmul::sizesOf(parameters, roofs, device));
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters,
+                                                            const RoofSet& roofs,
+                                                            const DeviceInfo& device) const override
+    {
+        // Roofs that become sharper move the last of the sizes that they choose.
+        std::vector<std::int64_t> sizes = matmul::sizesOf(parameters, roofs, device);
+        if (parameters.number("largest") == matmul::rowsByDevice)
+            sizes = matmul::sizesUpTo(sizes.back() / 2);
+        return pointsOf(parameters, roofs, device, sizes);
     }
 
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
                                                             MeasuringContext& context) const override
     {
         const DeviceInfo& device = context.backend.info();
-        const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
+        const std::vector<std::int64_t> sizes = matmul::sizesOf(parameters, context.roofs, device);
         std::vector<ExperimentStep> all;
         std::vector<ExperimentStep> shortened; // why a curve ends before the axis does
         std::vector<ExperimentStep> missing;
@@ -247,7 +297,7 @@ public:
             for (Unit& unit : units) {
                 const ProductCall call = squareProduct(unit.precision, n, context.threads);
                 const SeriesName series = matmul::seriesOf(unit.precision);
-                if (auto reason = matmul::reasonAgainst(call, context)) {
+                if (auto reason = matmul::reasonAgainst(call, context, matmul::longestAsked)) {
                     if (!std::exchange(unit.isNamed, true))
                         shortened.push_back(
                             matmul::missingStep(series.words() + " from n = " + std::to_string(n), std::move(*reason)));
@@ -263,6 +313,26 @@ public:
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {
         return matmul::matmulFindings(result);
+    }
+
+private:
+    [[nodiscard]] static std::vector<ExperimentPoint> pointsOf(const ExperimentParameters& parameters,
+                                                               const RoofSet& roofs, const DeviceInfo& device,
+                                                               const std::vector<std::int64_t>& sizes)
+    {
+        std::vector<ExperimentPoint> points;
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
+            for (const std::int64_t n : sizes)
+                if (const ProductCall call = squareProduct(precision, n, roofs.threads);
+                    const auto rate = matmul::predictedRate(call, roofs, device.kind))
+                    points.push_back(
+                        matmul::predictedPoint(matmul::seriesOf(precision), call, *rate, roofs, device.kind));
+        if (parameters.choice("published") == "A100") {
+            addPublished(points, "A100, fp16 matrix unit", a100Half);
+            addPublished(points, "A100, tf32 matrix unit", a100Tf32);
+            addPublished(points, "A100, fp32 vector unit", a100Single);
+        }
+        return points;
     }
 };
 

@@ -120,6 +120,17 @@ Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpCho
     return levers;
 }
 
+namespace {
+
+/// Its id is what older files show.
+LabelName lowerPrecisionOf(std::string_view precision)
+{
+    const std::string named(precision);
+    return {"Precision " + named, "Lower precision" + (named.empty() ? "" : ", " + named)};
+}
+
+} // namespace
+
 LabelName labelOf(const Lever& lever)
 {
     switch (lever.kind) {
@@ -128,7 +139,7 @@ LabelName labelOf(const Lever& lever)
     case LeverKind::GraphLaunches: return LabelTerm{"graph-launches", "Launch as a graph"};
     case LeverKind::BiggerTensor: return LabelTerm{"bigger-tensor", "Bigger tensor"};
     case LeverKind::LowerPrecision:
-        return "Precision " + std::string(lever.workload ? nameOf(lever.workload->precision) : std::string_view());
+        return lowerPrecisionOf(lever.workload ? nameOf(lever.workload->precision) : std::string_view());
     case LeverKind::MatrixUnit: return LabelTerm{"matrix-unit", "Matrix unit"};
     case LeverKind::DoubleCompute: return LabelTerm{"double-compute", "Twice FLOP/s"};
     case LeverKind::DoubleBandwidth: return LabelTerm{"double-bandwidth", "Twice bandwidth"};
@@ -288,7 +299,9 @@ std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice&
 std::vector<LabelName> leverLabels()
 {
     std::vector<LabelName> all{helping::asItIs};
-    // The words of a lower precision are its id.
+    for (const Precision precision : allPrecisions)
+        all.push_back(
+            helping::labelOf({.kind = LeverKind::LowerPrecision, .workload = Workload{.precision = precision}}));
     for (const LeverKind kind :
          {LeverKind::FuseDeeper, LeverKind::QueueLaunches, LeverKind::GraphLaunches, LeverKind::BiggerTensor,
           LeverKind::MatrixUnit, LeverKind::DoubleCompute, LeverKind::DoubleBandwidth, LeverKind::HalveLaunch})
@@ -296,8 +309,8 @@ std::vector<LabelName> leverLabels()
     return all;
 }
 
-/// In the words of its bars, "Precision fp32", which name one.
-constexpr LabelTerm lowerPrecision{"lower-precision", "Precision lowered"};
+/// In the words of its bars, "Lower precision, fp32", which name one.
+constexpr LabelTerm lowerPrecision{"lower-precision", "Lower precision"};
 [[nodiscard]] std::optional<GuessAnswer> helpAnswer(const ExperimentResult& result);
 
 class WhatWouldHelp final : public ExperimentDefinition {

@@ -344,6 +344,17 @@ private slots:
         QCOMPARE(entryKindOf(""), EntryKind::Count);
         QCOMPARE(entryKindOf("FLOP/B"), EntryKind::Any); // which has a unit, but no kind of its own
     }
+    void aTimeThatNeedsAUnitIsNoBareNumber()
+    {
+        for (const char* bare : {"5", " 4.3e-3 ", "1/2"}) {
+            const auto read = parseEntry(bare, EntryKind::Duration, '.', true);
+            QVERIFY(!read.ok());
+            QCOMPARE(read.error().message(), std::string(bare) + " what? Add ns, \u00b5s or ms.");
+        }
+        QCOMPARE(*parseEntry("5 s", EntryKind::Duration, '.', true), 5.0);
+        QCOMPARE(*parseEntry("5", EntryKind::Duration), 5.0);
+        QCOMPARE(*parseEntry("5", EntryKind::Factor, '.', true), 5.0);
+    }
     void takesTheDecimalPointThatItIsTold()
     {
         QCOMPARE(*parseEntry("1,5 TB/s", EntryKind::Bandwidth, ','), 1.5e12);

@@ -106,7 +106,7 @@ private slots:
             << roofsWith({Flag::Preempted, Flag::Preempted, Flag::Preempted, Flag::Preempted}) << "roofs.preempted"
             << "4 of 5 roofs were measured (bandwidth.l1, bandwidth.dram, compute.fp32.fma …)";
         QTest::newRow("rounds that differ") << roofsWith({Flag::IntervalNotReached}) << "roofs.unsteady"
-                                            << "1 of 5 roofs (bandwidth.l1)";
+                                            << "1 of 5 roofs (bandwidth.l1) varies widely";
     }
     void saysWhatDisturbedTheRoofs()
     {

@@ -534,6 +534,13 @@ private slots:
             QVERIFY(chart.pixelOf(beside, bar("speed-up", "Fuse deeper", 1.0)).y() < std::min(first.y(), last.y()));
         QVERIFY(chart.pixelOf(1, bar("speed-up", "Fuse deeper", 1.0)).x()
                 < chart.pixelOf(2, bar("speed-up", "Fuse deeper", 1.0)).x());
+        const auto memory = chart.data().plots[3].colors.at("memory");
+        for (ExperimentPoint& point : result->points) // before anything is measured
+            if (point.provenance == Provenance::Measured)
+                point.provenance = Provenance::Predicted;
+        chart.setExperiment(&info, std::make_shared<ExperimentResult>(*result));
+        chart.flush();
+        QCOMPARE(chart.data().plots[3].colors.at("memory"), memory);
         // There were no years under nothing.
         QCOMPARE(chart.data().plots[3].xLow, 0.0);
     }

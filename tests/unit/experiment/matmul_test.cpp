@@ -162,20 +162,38 @@ private slots:
         QCOMPARE(result.unavailable.front().part, std::string("fp32, vector unit from n = 512"));
 
         backend.editableInfo().memory = Bytes();
-        const ExperimentResult slow = ranMatmul(backend, clock, {{"largest", "9000"}});
-        QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Fp32), 8192, Provenance::Measured) == nullptr);
-        QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Bf16), 8192, Provenance::Measured) != nullptr);
+        // 2 x 12288^3 FLOP take 9.3 s at 400 GFLOP/s, and 0.9 s at 4 TFLOP/s.
+        const ExperimentResult slow = ranMatmul(backend, clock, {{"largest", "12500"}});
+        QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Fp32), 12288, Provenance::Measured) == nullptr);
+        QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Bf16), 12288, Provenance::Measured) != nullptr);
         QCOMPARE(slow.unavailable.size(), std::size_t(1));
-        // The axis of the usual sizes promises them as well.
-        const ExperimentResult usual = ranMatmul(backend, clock, {});
-        QCOMPARE(usual.unavailable.size(), std::size_t(1));
-        QCOMPARE(usual.unavailable.front().part, slow.unavailable.front().part);
-        QCOMPARE(usual.unavailable.front().reason.id, std::string("matmul.too-long"));
+        QCOMPARE(slow.unavailable.front().reason.id, std::string("matmul.too-long"));
         // Why a curve ends comes before what has none.
         backend.removeRoof("compute.bf16.matrix");
-        const ExperimentResult alone = ranMatmul(backend, clock, {});
+        const ExperimentResult alone = ranMatmul(backend, clock, {{"largest", "12500"}});
         QCOMPARE(alone.unavailable.size(), std::size_t(2));
         QCOMPARE(alone.unavailable.front().reason.id, std::string("matmul.too-long"));
+    }
+    void theUsualSizesAreMeasuredWholeAndTheNextIsOffered()
+    {
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult usual = ranMatmul(backend, clock, {});
+        QVERIFY(usual.unavailable.empty());
+        // 2 x 4096^3 FLOP take 0.34 s at 400 GFLOP/s, 2 x 6144^3 take 1.2 s: past the limit for either unit.
+        for (const MatrixPrecision precision : {MatrixPrecision::Fp32, MatrixPrecision::Bf16}) {
+            QVERIFY(at(usual, matmul::seriesOf(precision), 4096, Provenance::Measured) != nullptr);
+            for (const Provenance provenance : {Provenance::Measured, Provenance::Predicted})
+                QVERIFY(at(usual, matmul::seriesOf(precision), 6144, provenance) == nullptr);
+        }
+        const QString words = sentencesOf(usual);
+        QVERIFY2(words.contains("n = 6144 is measured only when you ask for it: one product takes at least 1.16 s"),
+                 qPrintable(words));
+        const ExperimentResult asked = ranMatmul(backend, clock, {{"largest", "6144"}});
+        QVERIFY(at(asked, matmul::seriesOf(MatrixPrecision::Fp32), 6144, Provenance::Measured) != nullptr);
+        QVERIFY(asked.unavailable.empty());
+        // Of a largest size that was chosen smaller, nothing is offered.
+        QVERIFY(!sentencesOf(ranMatmul(backend, clock, {{"largest", "512"}})).contains("only when you ask"));
     }
     void publishedRatesAreDrawnWhereTheyAreAskedFor()
     {

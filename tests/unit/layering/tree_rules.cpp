@@ -84,7 +84,7 @@ const ModuleEdges edgesByModule{
     {"app/desktop/compare", desktop({"base", "session", "views"})},
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
     {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},
-    {"app/desktop/lessons", desktop({"base", "session", "measure", "views", "explore"})},
+    {"app/desktop/lessons", desktop({"base", "session", "measure", "views", "inspect", "explore"})},
     // A lecture walks lessons, experiments and charts, which know nothing of it.
     {"app/desktop/lecture", desktop({"base", "session", "views", "explore", "experiments", "lessons"})},
     {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "importing",

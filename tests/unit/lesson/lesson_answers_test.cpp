@@ -178,6 +178,21 @@ private slots:
         QCOMPARE(gone.error().kind, ErrorKind::Unavailable);
     }
 
+    void aChoiceThatWasNotMeasuredIsNamedAndNotCounted()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::ofstream(root / "answers.json") << R"({"lesson": "double-the-work", "choice": 1})";
+        std::ofstream(root / "results.json") << toJson(answer(2.0, 1.0));
+        const auto gathered = gatherAnswers(root);
+        QVERIFY(gathered.ok());
+        QCOMPARE(gathered->answers.size(), std::size_t{1});
+        QCOMPARE(gathered->skipped.size(), std::size_t{1});
+        QVERIFY2(gathered->skipped[0].starts_with("answers.json: a choice that was not measured; "),
+                 gathered->skipped[0].c_str());
+        QCOMPARE(classesOf(gathered->answers).front().leftOut, 0);
+    }
+
     void aFolderWithoutAnswersSaysWhatItHas()
     {
         const QTemporaryDir folder;
