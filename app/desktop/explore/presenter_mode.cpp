@@ -13,12 +13,16 @@
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -38,6 +42,13 @@ constexpr int linesOnScreen = 40;
 /// Of the panel beside a chart, in heights of the type: enough to read in, and the chart keeps most of the screen.
 constexpr int sideInHeights = 21;
 constexpr int mostSidePercent = 60; ///< of the window, where words in large type need more
+
+/// Whether it does nothing by itself with the keys Left and Right.
+bool sparesArrows(const QWidget& widget)
+{
+    return qobject_cast<const QPushButton*>(&widget) != nullptr || qobject_cast<const QToolButton*>(&widget) != nullptr
+        || widget.focusPolicy() == Qt::NoFocus;
+}
 
 } // namespace
 
@@ -126,6 +137,7 @@ void PresenterMode::enter(const ChartWidget* first)
     show();
     for (PresentedPart* each : m_parts)
         each->setPresented(true);
+    qApp->installEventFilter(this);
     emit activeChanged(true);
 }
 
@@ -134,6 +146,7 @@ void PresenterMode::leave()
     if (!m_active)
         return;
     m_active = false;
+    qApp->removeEventFilter(this);
     for (PresentedPart* each : m_parts)
         each->setPresented(false);
     m_charts.showAlone(nullptr, {});
@@ -194,8 +207,24 @@ void PresenterMode::show()
     showSlide();
     // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
     m_charts.alone()->clearFocus();
-    if (side() == nullptr)
+    const QScrollArea* panel = side();
+    if (panel == nullptr || !panel->isAncestorOf(m_window.focusWidget()))
         m_bar.slider()->setFocus(Qt::OtherFocusReason);
+}
+
+bool PresenterMode::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress || watched != m_window.focusWidget())
+        return false;
+    const auto& pressed = static_cast<const QKeyEvent&>(*event);
+    const bool isArrow = (pressed.key() == Qt::Key_Left || pressed.key() == Qt::Key_Right)
+                      && (pressed.modifiers() & ~Qt::KeypadModifier) == 0;
+    const QScrollArea* panel = side();
+    const auto* widget = static_cast<const QWidget*>(watched);
+    if (!isArrow || panel == nullptr || !panel->isAncestorOf(widget) || !sparesArrows(*widget))
+        return false;
+    QCoreApplication::sendEvent(m_bar.slider(), event);
+    return true;
 }
 
 void PresenterMode::showSlide()

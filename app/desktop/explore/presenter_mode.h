@@ -23,7 +23,8 @@ class SidePanels;
 
 /// One chart at a time fills the screen, in type for the last row, with the presenter's bar below; pins come after the
 /// charts, one each. While a part is open, such as a lesson, it is shown and walked in their place. Whoever leaves
-/// finds the window with what is open and chosen by then: nothing of it is remembered.
+/// finds the window with what is open and chosen by then: nothing of it is remembered. Left and Right move the bar's
+/// slider, also where a button beside the chart has the keyboard.
 class PresenterMode : public QObject {
     Q_OBJECT
 
@@ -57,6 +58,9 @@ public:
 
 signals:
     void activeChanged(bool active);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     [[nodiscard]] PresentedPart* openPart() const;
