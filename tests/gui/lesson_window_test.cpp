@@ -115,6 +115,16 @@ private slots:
         QVERIFY2(wide.contains("agrees") && wide.contains("1.4") && wide.contains("2.6"), qPrintable(wide));
         answers.prediction = 1.9; // within 15 % anyway
         QVERIFY(words({}).contains("agrees"));
+        answers.prediction = 1.65; // without an interval a quarter is no difference
+        QVERIFY2(words({}).endsWith("\nYour prediction is close."), qPrintable(words({})));
+        const Interval huge{0.5, 40.0};
+        QVERIFY2(words(huge).endsWith("\nYour prediction is close."), qPrintable(words(huge)));
+        answers.prediction = 20.0;
+        QVERIFY2(words(huge).endsWith("too uncertain to tell whether your prediction is right."),
+                 qPrintable(words(huge)));
+        answers.prediction = 80.0;
+        QVERIFY2(words(huge).endsWith("too high; the measurement is too uncertain to tell by how much."),
+                 qPrintable(words(huge)));
     }
 
     void init() { openAtRest(); }
