@@ -63,6 +63,33 @@ LessonAnswers LessonCommands::answers() const
     return answers;
 }
 
+SamplePointer LessonCommands::sampleOf(const Workload& workload) const
+{
+    if (m_held)
+        for (const SamplePointer& sample : m_held->samples)
+            if (sample->workload == workload)
+                return sample;
+    return m_parts.session.find(m_device, workload);
+}
+
+const RoofSet* LessonCommands::roofs() const
+{
+    return m_held ? &m_held->roofs : m_parts.session.roofs(m_device, threads());
+}
+
+void LessonCommands::holdAnswer()
+{
+    if (m_held || !m_isCommitted || m_step <= static_cast<std::size_t>(LessonSection::Do) || roofs() == nullptr)
+        return;
+    const Measured measured = measuredSoFar();
+    if (measured.any < neededCount() || (measured.settled < neededCount() && isMeasuring()))
+        return;
+    Held held{.samples = {}, .roofs = *roofs(), .result = experimentResult()};
+    for (const Workload& workload : m_needed)
+        held.samples.push_back(sampleOf(workload)); // of which there is one each
+    m_held = std::move(held);
+}
+
 void LessonCommands::save()
 {
     const LessonAnswers now = answers();
