@@ -241,6 +241,29 @@ private slots:
         QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
     }
 
+    void theCurvesHaveTheAxisThatThePageNames()
+    {
+        const CurvesChart& curves = *window().charts().curves();
+        for (const auto& [id, axis] :
+             std::initializer_list<std::pair<const char*, AxisKind>>{{"one-or-2048", AxisKind::Size},
+                                                                     {"twice-the-threads", AxisKind::Operations},
+                                                                     {"which-bandwidth", AxisKind::Size},
+                                                                     {"double-the-work", AxisKind::Operations}}) {
+            beginLesson("fusion-or-passes"); // which leaves them along the depths
+            QCOMPARE(curves.sharedAxis(), AxisKind::Depth);
+            beginLesson(id);
+            QCOMPARE(curves.sharedAxis(), axis);
+        }
+        lessons().end();
+        Workload work = window().engine().cursor.workload();
+        work.chainLength = 4;
+        window().engine().cursor.setWorkload(work);
+        window().charts().chooseCurvesAxis(AxisKind::Depth);
+        work.chainLength = 1;
+        window().engine().cursor.setWorkload(work);
+        QCOMPARE(curves.sharedAxis(), AxisKind::Operations); // one depth is no axis
+    }
+
     void theAnswerStandsBesideThePredictionAsARatio()
     {
         beginLesson("fusion-or-passes");

@@ -308,11 +308,14 @@ QString LessonCommands::begin(Lesson lesson)
                                                                           : PredictMode::Asked::Nothing);
     m_base = here->base;
     m_parts.cursor.setWorkload(m_base);
-    const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed);
-    if (direction)
+    const std::optional<AxisKind> named = axisNamedIn(m_lesson->axes);
+    const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis
+                                            : named             ? named
+                                                                : directionOf(m_needed);
+    if (direction && m_lesson->experiment == nullptr) // whose chart is in its own window
         m_parts.charts.chooseCurvesAxis(*direction);
-    if (const auto asked = direction ? direction : axisNamedIn(m_lesson->axes))
-        emit axisAsked(*asked);
+    if (direction)
+        emit axisAsked(*direction);
     if (m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
     emit userMoved();
