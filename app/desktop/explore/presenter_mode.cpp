@@ -127,6 +127,7 @@ void PresenterMode::enter(const ChartWidget* first)
     m_active = true;
     m_slide = first != nullptr ? slideOf(*first) : 0;
     m_before = m_window.windowState();
+    m_focusBefore = m_window.focusWidget(); // before it is hidden, by which it loses the keyboard
     for (QWidget* panel : m_panels)
         panel->hide();
     m_sides->setPresented(true, side());
@@ -145,6 +146,8 @@ void PresenterMode::leave()
 {
     if (!m_active)
         return;
+    const QPointer<QWidget> held = m_window.focusWidget();
+    const bool staysThere = held && side() != nullptr && side()->isAncestorOf(held); // in a lesson that is under way
     m_active = false;
     qApp->removeEventFilter(this);
     for (PresentedPart* each : m_parts)
@@ -159,6 +162,9 @@ void PresenterMode::leave()
     m_sides->setPresented(false);
     m_window.setWindowState(m_before);
     m_look.setPresenting(0);
+    // What is hidden hands the keyboard on to whatever comes next, such as the cross of a message.
+    if (QWidget* taker = staysThere ? held : m_focusBefore; taker != nullptr && taker->isVisibleTo(&m_window))
+        taker->setFocus(Qt::OtherFocusReason);
     emit activeChanged(false);
 }
 
