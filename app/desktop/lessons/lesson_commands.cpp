@@ -776,8 +776,7 @@ void LessonCommands::show()
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     state.asksTransfer = section() == LessonSection::Transfer;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
-        state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format,
-                                           answerRange(here));
+        state.comparison = comparison(answers(), here);
     state.saves = isLast;
     state.canGoBack = m_step > 0;
     state.canGoOn = isPredict ? isPredicted() || m_isCommitted

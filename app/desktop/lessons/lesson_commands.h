@@ -156,6 +156,8 @@ private:
     [[nodiscard]] Result<LessonMachine> machine() const;
     /// The interval of the answer, by those of the samples that it is made of.
     [[nodiscard]] std::optional<Interval> answerRange(const Result<LessonMachine>& here) const;
+    /// Prediction and answer, once they may be seen.
+    [[nodiscard]] QString comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const;
     /// How many of what is needed are measured at all, and of those how many often enough for an interval, in the state
     /// of the machine that the first was measured in.
     struct Measured {

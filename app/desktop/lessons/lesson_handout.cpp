@@ -90,6 +90,15 @@ void LessonCommands::holdAnswer()
     m_held = std::move(held);
 }
 
+QString LessonCommands::comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const
+{
+    const Measured measured = measuredSoFar();
+    const QString whyNoRange = measured.apart > 0 ? tr("of different states of the machine, so without an interval")
+                             : measured.loose > 0 ? tr("too few readings for an interval")
+                                                  : QString();
+    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, answerRange(here), whyNoRange);
+}
+
 void LessonCommands::save()
 {
     const LessonAnswers now = answers();
@@ -180,8 +189,7 @@ LabReport LessonCommands::handout() const
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
     if (!now.person.empty())
         page.subtitle += betweenParts + text(now.person);
-    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format, answerRange(here))
-                        .replace(QLatin1Char('\n'), QLatin1Char(' '));
+    page.headline = comparison(now, here).replace(QLatin1Char('\n'), QLatin1Char(' '));
     for (const LessonSection section : allLessonSections) {
         if (section == LessonSection::Do)
             continue; // it is done

@@ -142,7 +142,8 @@ QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown
 }
 
 QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, const Result<LessonMachine>& here,
-                        bool isPredicted, const Format& format, const std::optional<Interval>& range)
+                        bool isPredicted, const Format& format, const std::optional<Interval>& range,
+                        const QString& whyNoRange)
 {
     if (lesson.asks == LessonAsks::Curve) {
         if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve))
@@ -157,9 +158,10 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     QString measured;
     if (answers.measured) {
         const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here, range) : std::string();
-        const QString interval = answers.isByRoofs ? QString()
-                               : range             ? tr("%1 to %2").arg(words(range->low), words(range->high))
-                                                   : tr("interval not known");
+        const QString interval = answers.isByRoofs    ? QString()
+                               : range                ? tr("%1 to %2").arg(words(range->low), words(range->high))
+                               : whyNoRange.isEmpty() ? tr("interval not known")
+                                                      : whyNoRange;
         measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1."))
                        .arg(withNote(words(*answers.measured), interval, text(chosen)));
     } else {
