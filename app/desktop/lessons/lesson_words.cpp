@@ -52,7 +52,7 @@ QString withNote(const QString& number, const QString& interval, const QString& 
 }
 
 /// How a prediction relates to the measured number; empty where they have no ratio.
-QString verdictWords(double prediction, double measured, const std::optional<Interval>& range, const Format& format)
+QString agreementWords(double prediction, double measured, const std::optional<Interval>& range, const Format& format)
 {
     const auto judged = judgeNumber(prediction, measured, range);
     if (!judged)
@@ -177,7 +177,7 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
                               ? tr("You predicted: %1.").arg(text(lesson.choices[chosen - 1].words))
                               : tr("You predicted %1.").arg(words(answers.prediction)))
                        + QLatin1Char('\n') + measured;
-    const QString verdict = answers.measured ? verdictWords(answers.prediction, *answers.measured, range, format)
+    const QString verdict = answers.measured ? agreementWords(answers.prediction, *answers.measured, range, format)
                                              : QString();
     return verdict.isEmpty() ? both : both + QLatin1Char('\n') + verdict;
 }
