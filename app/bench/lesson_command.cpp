@@ -317,15 +317,17 @@ std::string curvesText(const LessonAnswers& answers)
     return text + line("begins to rise at", knee(answers.predictedNumber()), knee(answers.measuredNumber()), "");
 }
 
-/// By how much a prediction is off, measured over predicted.
+/// By how much a prediction is off, measured over predicted; its interval is not known here.
 std::string comparisonText(double ratio)
 {
-    const double off = std::max(ratio, 1.0 / ratio);
-    if (off <= rightWithin)
-        return "That agrees with your prediction.\n";
-    const std::string times = quantityText(off, "x");
+    const auto judged = judgeNumber(1.0, ratio, std::nullopt);
+    if (!judged)
+        return {};
+    if (judged->verdict == NumberVerdict::Close)
+        return judged->factor <= rightWithin ? "That agrees with your prediction.\n" : "Your prediction is close.\n";
+    const std::string times = quantityText(judged->factor, "x");
     return "Your prediction is " + times.substr(0, times.find("\u00d7"))
-         + (ratio > 1.0 ? " times too low.\n" : " times too high.\n");
+         + (judged->verdict == NumberVerdict::TooLow ? " times too low.\n" : " times too high.\n");
 }
 
 /// The prediction beside the answer, then what explains it.

@@ -39,6 +39,30 @@ bool isTooWide(Interval interval)
     return !std::isfinite(interval.high) || interval.high > widest * interval.low;
 }
 
+std::optional<NumberJudgement> judgeNumber(double guess, double measured, const std::optional<Interval>& interval)
+{
+    const auto factorTo = [guess](double number) { return std::max(guess / number, number / guess); };
+    const bool isWide = interval && isTooWide(*interval);
+    const bool isInside = interval && guess >= interval->low && guess <= interval->high;
+    const bool hasRatio = isPositive(guess) && isPositive(measured);
+    if (isInside && !isWide)
+        return NumberJudgement{.verdict = NumberVerdict::Right};
+    if (hasRatio && (!interval || isWide) && factorTo(measured) <= closeWithin)
+        return NumberJudgement{.verdict = NumberVerdict::Close, .factor = factorTo(measured), .isUncertain = isWide};
+    if (isInside)
+        return NumberJudgement{.isUncertain = true};
+    const double nearer = !interval ? measured : guess < interval->low ? interval->low : interval->high;
+    if (!hasRatio || !isPositive(nearer))
+        return std::nullopt;
+    // Below one that has no upper end it is off by so much at least, however high the number may be.
+    const bool isUncertain = isWide && std::isfinite(interval->high);
+    if (factorTo(nearer) <= rightWithin)
+        return NumberJudgement{isUncertain ? NumberVerdict::Undecided : NumberVerdict::Close, factorTo(nearer),
+                               isUncertain};
+    return NumberJudgement{guess < nearer ? NumberVerdict::TooLow : NumberVerdict::TooHigh, factorTo(nearer),
+                           isUncertain};
+}
+
 std::optional<double> valueAt(std::span<const CurvePlace> curve, double x)
 {
     for (std::size_t i = 0; i < curve.size(); ++i) {

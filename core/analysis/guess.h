@@ -14,11 +14,34 @@ namespace ridgepoint {
 
 /// A guess of a runtime counts as right up to this factor, where the measurement's own interval is no wider.
 inline constexpr double rightWithin = 1.15;
+/// A guess of a number is close up to this factor where no interval, or one that is too wide, bounds the measurement.
+inline constexpr double closeWithin = 1.25;
 /// A guess of where something lies counts as right up to so many octaves.
 inline constexpr double rightWithinOctaves = 0.5;
 /// Whether the ends of an interval differ by so much, more than a factor of 4 or without an upper end, that a guess
 /// within it is not right for that alone.
 [[nodiscard]] bool isTooWide(Interval interval);
+
+/// Whether a guessed number is right.
+enum class NumberVerdict {
+    Right,     ///< within the interval
+    Close,     ///< to the number, or to the nearer end of its interval
+    Undecided, ///< within an interval that is too wide, or just outside it
+    TooLow,
+    TooHigh,
+};
+
+/// How a guessed number relates to the measured one.
+struct NumberJudgement {
+    NumberVerdict verdict = NumberVerdict::Undecided;
+    /// By how much it is off at least, from the nearer end of the interval; without one, from the number.
+    double factor = 1.0;
+    bool isUncertain = false; ///< the interval is too wide to tell by how much
+};
+
+/// Holds a guess against a measured number, and its interval where that is known; nothing where they have no ratio.
+[[nodiscard]] std::optional<NumberJudgement> judgeNumber(double guess, double measured,
+                                                         const std::optional<Interval>& interval);
 
 /// What a wrong guess of a runtime comes from, as far as the measurement tells.
 enum class GuessReason {

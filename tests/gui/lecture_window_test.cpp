@@ -279,6 +279,34 @@ private slots:
         QVERIFY(!want->isChecked());
     }
 
+    void theStripGoesWithTheAudienceToAnExperimentAndBack()
+    {
+        if (QGuiApplication::screens().size() > 1)
+            QSKIP("there they are on the other screen");
+        openWith("---\ntitle: One of each\nminutes: 10\n---\n## slice map\nLook.\n## experiment fusion\nAsk.\n"
+                 "## slice map\nThe end.\n");
+        QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
+        QAction* want = lectures().actions()[lectures().actions().size() - 2];
+        want->trigger();
+        goOn();
+        QVERIFY(dialog() != nullptr);
+        QVERIFY(notes().isVisible() && notes().window() == dialog() && want->isChecked());
+        QVERIFY2(notes().place()->text().startsWith("2 of 3"), qPrintable(notes().place()->text()));
+        QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Ask."));
+        QTRY_VERIFY(notes().mapTo(dialog(), QPoint()).y() >= dialog()->height() / 2);
+        QVERIFY(dialog()->actions().contains(want)); // so that its keys work in that window
+        want->trigger();
+        QVERIFY(!notes().isVisible() && !want->isChecked());
+        want->trigger();
+        QVERIFY(notes().isVisible() && notes().window() == dialog());
+        goBack();
+        QVERIFY(dialog() == nullptr && notes().isVisible() && want->isChecked());
+        QCOMPARE(notes().window(), &window());
+        QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Look."));
+        lectures().end();
+        QVERIFY(!notes().isVisible() && !want->isChecked());
+    }
+
     void theStripHasAFifthOfTheHeightAndAtLeastThreeLines()
     {
         if (QGuiApplication::screens().size() > 1)

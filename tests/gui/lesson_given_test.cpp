@@ -21,6 +21,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QToolButton>
 
 using namespace ridgepoint;
@@ -323,6 +324,71 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
         QVERIFY(!panel().measureButton()->isEnabled());
+    }
+
+    void whatDoesNotHoldIsMeasuredAgainByItself_data()
+    {
+        QTest::addColumn<bool>("isAlways");
+        QTest::newRow("until it holds") << false;
+        QTest::newRow("a few times") << true;
+    }
+    void whatDoesNotHoldIsMeasuredAgainByItself()
+    {
+        QFETCH(const bool, isAlways);
+        beginLesson("one-or-2048");
+        panel().nextButton()->click();
+        panel().number()->setText(QStringLiteral("2"));
+        panel().nextButton()->click();
+        const Workload work = window().engine().cursor.workload();
+        window().engine().controller.setIdleTaken(true); // or it would sharpen the few readings
+        int rounds = 0;
+        connect(&window().engine().controller, &MeasureController::runningChanged, this, [&](bool running) {
+            if (running || (++rounds > 1 && !isAlways))
+                return;
+            Sample sample = syntheticSample(moved(work, AxisKind::Size, 2048), 1); // as on a busy machine
+            sample.rounds = 1;
+            sample.flags = Flag::FewReadings;
+            window().engine().session.putSample(sample);
+        });
+        panel().measureButton()->click();
+        const QString words = isAlways
+                                ? QStringLiteral("Other programs disturb the measurement; the interval is not known.")
+                                : QStringLiteral("Measured. ");
+        QTRY_VERIFY2_WITH_TIMEOUT(rounds > 1 && panel().status()->text().startsWith(words),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(panel().nextButton()->isEnabled());
+        if (isAlways) {
+            panel().nextButton()->click();
+            QVERIFY2(panel().comparison()->text().contains("(too few readings for an interval)"),
+                     qPrintable(panel().comparison()->text()));
+        }
+        disconnect(&window().engine().controller, &MeasureController::runningChanged, this, nullptr);
+    }
+
+    void anAnswerThatWasShownStaysWhateverIsMeasuredLater()
+    {
+        beginLesson("one-or-2048");
+        goToMeasured("2");
+        panel().nextButton()->click();
+        const QString shown = panel().comparison()->text();
+        const QString why = panel().text()->text();
+        const LessonAnswers answers = lessons().answers();
+        QVERIFY(answers.measured && shown.contains("Measured: "));
+        Sample slower = syntheticSample(moved(window().engine().cursor.workload(), AxisKind::Size, 2048), 1);
+        slower.time = slower.time * 3.0;
+        slower.low = slower.time;
+        slower.high = slower.time;
+        QSignalSpy changed(&window().engine().session, &LiveSession::changed);
+        window().engine().session.putSample(slower);
+        QTRY_VERIFY_WITH_TIMEOUT(!changed.isEmpty(), patienceMs);
+        panel().nextButton()->click(); // each state is shown anew
+        panel().backButton()->click();
+        QCOMPARE(panel().comparison()->text(), shown);
+        QCOMPARE(panel().text()->text(), why);
+        QCOMPARE(lessons().answers().measured, answers.measured);
+        QCOMPARE(lessons().handout().headline, QString(shown).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+        lessons().resume(parseLesson(pageOfLesson("one-or-2048"), "one-or-2048").value(), answers, LessonSection::Why);
+        QCOMPARE(lessons().answers().measured, answers.measured); // also where it was left and taken up again
     }
 
     void aPresentedLessonThatNobodyAnsweredIsNotOfferedAgain()

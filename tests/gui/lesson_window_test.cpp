@@ -115,6 +115,16 @@ private slots:
         QVERIFY2(wide.contains("agrees") && wide.contains("1.4") && wide.contains("2.6"), qPrintable(wide));
         answers.prediction = 1.9; // within 15 % anyway
         QVERIFY(words({}).contains("agrees"));
+        answers.prediction = 1.65; // without an interval a quarter is no difference
+        QVERIFY2(words({}).endsWith("\nYour prediction is close."), qPrintable(words({})));
+        const Interval huge{0.5, 40.0};
+        QVERIFY2(words(huge).endsWith("\nYour prediction is close."), qPrintable(words(huge)));
+        answers.prediction = 20.0;
+        QVERIFY2(words(huge).endsWith("too uncertain to tell whether your prediction is right."),
+                 qPrintable(words(huge)));
+        answers.prediction = 80.0;
+        QVERIFY2(words(huge).endsWith("too high; the measurement is too uncertain to tell by how much."),
+                 qPrintable(words(huge)));
     }
 
     void init() { openAtRest(); }
@@ -229,6 +239,29 @@ private slots:
         QCOMPARE(work.fusionDepth, 1);
         QCOMPARE(work.operation, Operation::Fma);
         QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
+    }
+
+    void theCurvesHaveTheAxisThatThePageNames()
+    {
+        const CurvesChart& curves = *window().charts().curves();
+        for (const auto& [id, axis] :
+             std::initializer_list<std::pair<const char*, AxisKind>>{{"one-or-2048", AxisKind::Size},
+                                                                     {"twice-the-threads", AxisKind::Operations},
+                                                                     {"which-bandwidth", AxisKind::Size},
+                                                                     {"double-the-work", AxisKind::Operations}}) {
+            beginLesson("fusion-or-passes"); // which leaves them along the depths
+            QCOMPARE(curves.sharedAxis(), AxisKind::Depth);
+            beginLesson(id);
+            QCOMPARE(curves.sharedAxis(), axis);
+        }
+        lessons().end();
+        Workload work = window().engine().cursor.workload();
+        work.chainLength = 4;
+        window().engine().cursor.setWorkload(work);
+        window().charts().chooseCurvesAxis(AxisKind::Depth);
+        work.chainLength = 1;
+        window().engine().cursor.setWorkload(work);
+        QCOMPARE(curves.sharedAxis(), AxisKind::Operations); // one depth is no axis
     }
 
     void theAnswerStandsBesideThePredictionAsARatio()

@@ -197,6 +197,43 @@ private slots:
         QVERIFY(window().inspector().isVisible());
     }
 
+    void theArrowKeysMoveTheSliderOfALesson()
+    {
+        open();
+        beginLesson("double-the-work");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOnTo(LessonSection::Predict);
+        measureIt();
+        QCOMPARE(window().exploration().presenterBar()->axis(), AxisKind::Operations);
+        const auto operations = [this] { return window().engine().cursor.workload().operationsPerElement; };
+        const auto first = operations();
+        for (QWidget* held : std::initializer_list<QWidget*>{window().focusWidget(), panel().backButton(),
+                                                             panel().nextButton(), &panel()}) {
+            QVERIFY(held == &panel() || panel().isAncestorOf(held)); // and not the list of axes
+            held->setFocus();
+            QTest::keyClick(held, Qt::Key_Right);
+            QVERIFY2(operations() > first, qPrintable(held->objectName()));
+            QTest::keyClick(held, Qt::Key_Left);
+            QCOMPARE(operations(), first);
+            QCOMPARE(window().focusWidget(), held);
+        }
+        QCOMPARE(lessons().section(), LessonSection::Do);
+    }
+
+    void aStepThatIsForbiddenKeepsTheKeyboardInThePanel()
+    {
+        open();
+        beginLesson("double-the-work");
+        panel().nextButton()->setFocus();
+        LessonPanel::State state;
+        state.title = panel().heading()->text();
+        panel().show(state); // nothing is possible while something is measured
+        QCOMPARE(window().focusWidget(), &panel());
+        state.canGoOn = true;
+        panel().show(state);
+        QCOMPARE(window().focusWidget(), panel().nextButton());
+    }
+
     void theSliderIsThatOfTheCurvesOfTheLesson()
     {
         open();

@@ -150,6 +150,19 @@ private slots:
                  qPrintable(QGuiApplication::clipboard()->text()));
     }
 
+    void theKeyboardIsBackWhereItWas()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        QSlider* size = window.workloadPanel().slider(AxisKind::Size)->slider();
+        size->setFocus();
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.exploration().presenter().active() && window.focusWidget() != size);
+        QTest::keyClick(window.focusWidget(), Qt::Key_F11);
+        QVERIFY(!window.exploration().presenter().active());
+        QCOMPARE(window.focusWidget(), size);
+    }
+
     void noWordOfItsHeadIsCut_data() { oneChartAtATimeInLargeType_data(); }
     void noWordOfItsHeadIsCut()
     {

@@ -37,6 +37,8 @@ void spanAxis(CurvesData& data, const Snapshot& snapshot)
         if (axis.kind == data.axis)
             std::copy_if(axis.values.begin(), axis.values.end(), std::back_inserter(values),
                          [&](std::int64_t value) { return isOfLine(data, value); });
+    if (data.axis == AxisKind::Depth) // as the slider goes, before any depth is measured
+        values.insert(values.end(), {1, data.line.chainLength});
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());

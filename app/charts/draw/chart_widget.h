@@ -181,8 +181,11 @@ protected:
     }
     /// Gives a plot our own axes at the bottom and at the left, with grids under `paintModel`, and hides its others.
     QCPAxisRect* withAxes(QCPAxisRect* plot);
-    /// The pixels of an axis rectangle.
-    [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
+    /// The pixels of an axis rectangle; none of one that is not shown, so that nothing is drawn or hit there.
+    [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect)
+    {
+        return rect.visible() ? QRectF(rect.rect()) : QRectF();
+    }
     /// Room for title and note, and for the words of a what-if under them.
     [[nodiscard]] double titleHeight() const;
     /// Room for the words of a what-if, which every chart bears, in the window and in files.

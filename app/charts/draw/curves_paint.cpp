@@ -105,7 +105,8 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
 void CurvesChart::paintGround(QCPPainter* painter)
 {
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        painter->fillRect(plot(i), theme().plot);
+        if (shows(i))
+            painter->fillRect(plot(i), theme().plot);
 }
 
 void CurvesChart::paintModel(QCPPainter* painter)
@@ -245,6 +246,8 @@ void CurvesChart::paintHover(QCPPainter* painter)
 void CurvesChart::paintProbe(QCPPainter* painter)
 {
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel) {
+        if (!shows(panel))
+            continue;
         const auto place = [this, panel](const Workload& workload, Seconds time) {
             const Cost cost = costOf(workload);
             const double value = panel == Runtime     ? time.value()

@@ -385,6 +385,8 @@ PinLayout layOutPins(const PinScene& scene, const Obstacles& obstacles, const st
     std::vector<PinRoom> rooms;
     for (std::size_t plot = 0; plot < scene.plots.size(); ++plot) {
         const QRectF area = scene.plots[plot];
+        if (area.isEmpty())
+            continue; // it is not shown
         LabelPlacer placer(area);
         for (const OrientedBox& box : obstacles.boxes)
             placer.block(box);

@@ -13,12 +13,16 @@
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -38,6 +42,13 @@ constexpr int linesOnScreen = 40;
 /// Of the panel beside a chart, in heights of the type: enough to read in, and the chart keeps most of the screen.
 constexpr int sideInHeights = 21;
 constexpr int mostSidePercent = 60; ///< of the window, where words in large type need more
+
+/// Whether it does nothing by itself with the keys Left and Right.
+bool sparesArrows(const QWidget& widget)
+{
+    return qobject_cast<const QPushButton*>(&widget) != nullptr || qobject_cast<const QToolButton*>(&widget) != nullptr
+        || widget.focusPolicy() == Qt::NoFocus;
+}
 
 } // namespace
 
@@ -116,6 +127,7 @@ void PresenterMode::enter(const ChartWidget* first)
     m_active = true;
     m_slide = first != nullptr ? slideOf(*first) : 0;
     m_before = m_window.windowState();
+    m_focusBefore = m_window.focusWidget(); // before it is hidden, by which it loses the keyboard
     for (QWidget* panel : m_panels)
         panel->hide();
     m_sides->setPresented(true, side());
@@ -126,6 +138,7 @@ void PresenterMode::enter(const ChartWidget* first)
     show();
     for (PresentedPart* each : m_parts)
         each->setPresented(true);
+    qApp->installEventFilter(this);
     emit activeChanged(true);
 }
 
@@ -133,7 +146,10 @@ void PresenterMode::leave()
 {
     if (!m_active)
         return;
+    const QPointer<QWidget> held = m_window.focusWidget();
+    const bool staysThere = held && side() != nullptr && side()->isAncestorOf(held); // in a lesson that is under way
     m_active = false;
+    qApp->removeEventFilter(this);
     for (PresentedPart* each : m_parts)
         each->setPresented(false);
     m_charts.showAlone(nullptr, {});
@@ -146,6 +162,9 @@ void PresenterMode::leave()
     m_sides->setPresented(false);
     m_window.setWindowState(m_before);
     m_look.setPresenting(0);
+    // What is hidden hands the keyboard on to whatever comes next, such as the cross of a message.
+    if (QWidget* taker = staysThere ? held : m_focusBefore; taker != nullptr && taker->isVisibleTo(&m_window))
+        taker->setFocus(Qt::OtherFocusReason);
     emit activeChanged(false);
 }
 
@@ -194,8 +213,24 @@ void PresenterMode::show()
     showSlide();
     // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
     m_charts.alone()->clearFocus();
-    if (side() == nullptr)
+    const QScrollArea* panel = side();
+    if (panel == nullptr || !panel->isAncestorOf(m_window.focusWidget()))
         m_bar.slider()->setFocus(Qt::OtherFocusReason);
+}
+
+bool PresenterMode::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress || watched != m_window.focusWidget())
+        return false;
+    const auto& pressed = static_cast<const QKeyEvent&>(*event);
+    const bool isArrow = (pressed.key() == Qt::Key_Left || pressed.key() == Qt::Key_Right)
+                      && (pressed.modifiers() & ~Qt::KeypadModifier) == 0;
+    const QScrollArea* panel = side();
+    const auto* widget = static_cast<const QWidget*>(watched);
+    if (!isArrow || panel == nullptr || !panel->isAncestorOf(widget) || !sparesArrows(*widget))
+        return false;
+    QCoreApplication::sendEvent(m_bar.slider(), event);
+    return true;
 }
 
 void PresenterMode::showSlide()

@@ -6,12 +6,13 @@
 #include "app/desktop/session/pin_board.h"
 
 #include <QObject>
+#include <QPointer>
+#include <QWidget>
 
 #include <vector>
 
 class QMainWindow;
 class QScrollArea;
-class QWidget;
 
 namespace ridgepoint {
 
@@ -23,7 +24,8 @@ class SidePanels;
 
 /// One chart at a time fills the screen, in type for the last row, with the presenter's bar below; pins come after the
 /// charts, one each. While a part is open, such as a lesson, it is shown and walked in their place. Whoever leaves
-/// finds the window with what is open and chosen by then: nothing of it is remembered.
+/// finds the window with what is open and chosen by then: nothing of it is remembered but who had the keyboard. Left
+/// and Right move the bar's slider, also where a button beside the chart has the keyboard.
 class PresenterMode : public QObject {
     Q_OBJECT
 
@@ -58,6 +60,9 @@ public:
 signals:
     void activeChanged(bool active);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     [[nodiscard]] PresentedPart* openPart() const;
     /// The open part's panel beside the chart; null for none, and while this is off.
@@ -77,6 +82,7 @@ private:
     SidePanels* m_sides = nullptr;
     std::vector<PresentedPart*> m_parts;
     Qt::WindowStates m_before;
+    QPointer<QWidget> m_focusBefore;
     bool m_active = false;
     bool m_isLocked = false;
     int m_slide = 0;

@@ -132,6 +132,7 @@ LectureCommands::LectureCommands(const LectureParts& parts, QObject* parent)
             m_notes->hide();
         }
     });
+    connect(&parts.experiments, &ExperimentCommands::openChanged, this, &LectureCommands::moveNotes);
     connect(&parts.cursor, &Cursor::mapChanged, this, [this] {
         const std::string& device = m_parts.cursor.device();
         if (!m_lecture || std::exchange(m_device, device) == device || current().kind != LectureItem::Kind::Slice)
@@ -303,7 +304,22 @@ void LectureCommands::wantNotes(bool wanted)
     if (!wanted)
         m_notes->hide();
     else if (!m_notes->showElsewhere() && m_parts.presenter.active()) // without a slide there is nothing to be below
-        m_notes->showBelow();
+        m_notes->showBelow(slide());
+}
+
+QWidget& LectureCommands::slide() const
+{
+    return m_parts.experiments.isOpen() ? *m_parts.experiments.dialog() : *m_parts.window->centralWidget();
+}
+
+void LectureCommands::moveNotes()
+{
+    if (!m_lecture)
+        return;
+    if (m_parts.experiments.isOpen())
+        m_parts.experiments.dialog()->addActions({m_wantNotes, m_end}); // whose keys work there, too
+    if (m_notes->isBelow())
+        m_notes->showBelow(slide());
 }
 
 QScrollArea* LectureCommands::side() const { return m_parts.lessons.isOpen() ? m_parts.lessons.side() : nullptr; }

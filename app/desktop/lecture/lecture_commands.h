@@ -18,6 +18,7 @@
 class QAction;
 class QMainWindow;
 class QMenu;
+class QWidget;
 
 namespace ridgepoint {
 
@@ -94,6 +95,10 @@ private:
     void showSlice();
     void showNotes();
     void wantNotes(bool wanted);
+    /// What the audience looks at: an experiment has a window of its own.
+    [[nodiscard]] QWidget& slide() const;
+    /// The strip of notes goes where the audience looks.
+    void moveNotes();
     [[nodiscard]] const LectureItem& current() const { return m_lecture->items[m_item]; }
     [[nodiscard]] QString place() const;
     [[nodiscard]] QString titleOf(const LectureItem& item) const;

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QMainWindow>
 #include <QScreen>
+#include <QSignalBlocker>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -119,10 +120,12 @@ bool LectureNotes::showElsewhere()
     return true;
 }
 
-void LectureNotes::showBelow()
+void LectureNotes::showBelow(QWidget& slide)
 {
-    if (isWindow())
-        static_cast<QBoxLayout*>(m_hall->centralWidget()->layout())->addWidget(this, stretchOfStrip);
+    if (parentWidget() != &slide || isWindow()) {
+        const QSignalBlocker wished(this); // it is hidden on the way
+        static_cast<QBoxLayout*>(slide.layout())->addWidget(this, stretchOfStrip);
+    }
     show();
 }
 
@@ -138,7 +141,8 @@ void LectureNotes::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     m_tick.stop();
-    emit shownChanged(false);
+    if (isHidden())
+        emit shownChanged(false);
 }
 
 void LectureNotes::showTime()

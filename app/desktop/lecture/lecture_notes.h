@@ -35,8 +35,10 @@ public:
     using QWidget::show;
     /// Goes to a screen on which the window for the audience is not, and is shown there; false where there is none.
     bool showElsewhere();
-    /// Goes into the window for the audience, at its foot, and is shown there.
-    void showBelow();
+    /// Goes to the foot of this widget, whose column is what the audience sees, and is shown there.
+    void showBelow(QWidget& slide);
+    /// Whether it is there, also while the slide itself is out of sight.
+    [[nodiscard]] bool isBelow() const { return !isWindow() && !isHidden(); }
 
     [[nodiscard]] const QLabel* place() const { return m_place; }
     [[nodiscard]] const QLabel* elapsed() const { return m_elapsed; }
@@ -45,6 +47,7 @@ public:
     [[nodiscard]] const QLabel* doubt() const { return m_doubt; }
 
 signals:
+    /// It was shown or hidden; not by what it stands in.
     void shownChanged(bool isShown);
 
 protected:

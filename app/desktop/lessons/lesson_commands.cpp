@@ -45,6 +45,9 @@ namespace ridgepoint {
 namespace {
 
 constexpr int refreshMs = 50; ///< samples may come by the thousand
+/// How often "Measure it" measures, and until when it begins once more: some 20 seconds in all.
+constexpr int mostRounds = 4;
+constexpr qint64 lastRoundMs = 12'000;
 
 /// The one direction of the cube in which what is measured differs; nothing where it is none or several.
 std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
@@ -149,16 +152,16 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMs);
-    connect(&m_refresh, &QTimer::timeout, this, &LessonCommands::show);
+    connect(&m_refresh, &QTimer::timeout, this, [this] {
+        goOnMeasuring();
+        show();
+    });
     const auto refresh = [this] {
         if (m_lesson && !m_refresh.isActive())
             m_refresh.start();
     };
     connect(&parts.session, &LiveSession::changed, this, refresh);
-    connect(&parts.controller, &MeasureController::runningChanged, this, [this, refresh](bool running) {
-        m_asked.points = m_asked.points && running;
-        refresh();
-    });
+    connect(&parts.controller, &MeasureController::runningChanged, this, refresh);
     connect(&parts.controller, &MeasureController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::runningChanged, this, [this, refresh](bool running) {
@@ -285,8 +288,8 @@ QString LessonCommands::begin(Lesson lesson)
     m_drawn.clear();
     m_past.saved = {};
     m_isCommitted = false;
-    m_asked.points = m_asked.experiment = false;
-    m_asked.ever = false;
+    m_asked = {};
+    m_held.reset();
     m_needed = measuredWorkloads(*m_lesson, *here);
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
@@ -305,11 +308,14 @@ QString LessonCommands::begin(Lesson lesson)
                                                                           : PredictMode::Asked::Nothing);
     m_base = here->base;
     m_parts.cursor.setWorkload(m_base);
-    const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed);
-    if (direction)
+    const std::optional<AxisKind> named = axisNamedIn(m_lesson->axes);
+    const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis
+                                            : named             ? named
+                                                                : directionOf(m_needed);
+    if (direction && m_lesson->experiment == nullptr) // whose chart is in its own window
         m_parts.charts.chooseCurvesAxis(*direction);
-    if (const auto asked = direction ? direction : axisNamedIn(m_lesson->axes))
-        emit axisAsked(*asked);
+    if (direction)
+        emit axisAsked(*direction);
     if (m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
     emit userMoved();
@@ -322,8 +328,11 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
-    if (const auto found = m_past.given.find(m_lesson->id); found != m_past.given.end())
+    if (const auto found = m_past.given.find(m_lesson->id); found != m_past.given.end()) {
         m_past.saved = found->second.saved;
+        if (found->second.answers.device == m_device)
+            m_held = found->second.held;
+    }
     m_isCommitted = true;
     if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
         m_prediction = answers.prediction;
@@ -347,7 +356,7 @@ void LessonCommands::end()
     if (!m_lesson)
         return;
     if (isAnswered())
-        m_past.given[m_lesson->id] = {answers(), m_past.saved, section()};
+        m_past.given[m_lesson->id] = {answers(), m_past.saved, section(), m_held};
     withdrawOffer();
     m_lesson.reset();
     m_refresh.stop();
@@ -388,16 +397,16 @@ Result<LessonMachine> LessonCommands::machine() const
                      "lesson.no-device",
                      "A lesson measures, and this device cannot be measured; choose another in the list of devices.",
                      {}};
-    const RoofSet* roofs = m_parts.session.roofs(m_device, threads());
-    if (roofs == nullptr || roofs->levels.empty())
+    const RoofSet* known = roofs();
+    if (known == nullptr || known->levels.empty())
         return Error{ErrorKind::Unavailable,
                      "lesson.no-roofs",
                      "A lesson needs this device's roofs; press F5 to measure them.",
                      {}};
     return lessonMachine(
-        *m_lesson, *device, *roofs, threads(),
+        *m_lesson, *device, *known, threads(),
         [this](const Workload& workload) {
-            const SamplePointer sample = m_parts.session.find(m_device, workload);
+            const SamplePointer sample = sampleOf(workload);
             return sample ? std::optional(sample->time) : std::nullopt;
         },
         experimentResult());
@@ -411,6 +420,8 @@ int LessonCommands::threads() const
 
 std::shared_ptr<const ExperimentResult> LessonCommands::experimentResult() const
 {
+    if (m_held && m_held->result)
+        return m_held->result;
     for (const ExperimentResult& result : m_parts.session.frame().experiments)
         if (isItsResult(*m_lesson, result, m_device, threads()))
             return std::make_shared<const ExperimentResult>(result);
@@ -430,19 +441,18 @@ bool LessonCommands::isExperimentWhole() const
 
 bool LessonCommands::isMeasuring() const
 {
-    return (m_asked.points && m_parts.controller.measuresPoints())
-        || (m_asked.experiment && m_parts.experiments.running());
+    return m_asked.points || (m_asked.experiment && m_parts.experiments.running());
 }
 
 bool LessonCommands::areOfOneState(const Sample& first, const Sample& other) const
 {
     const DeviceInfo* device = m_parts.session.device(m_device);
-    const RoofSet* roofs = m_parts.session.roofs(m_device, threads());
-    if (device == nullptr || roofs == nullptr)
+    const RoofSet* known = roofs();
+    if (device == nullptr || known == nullptr)
         return true;
     const auto timeIn = [&](const Sample& beside) {
-        return predict(other.workload, *roofs, device->kind,
-                       stateOf(beside.controls, beside.workload, *roofs, beside.clock));
+        return predict(other.workload, *known, device->kind,
+                       stateOf(beside.controls, beside.workload, *known, beside.clock));
     };
     const auto then = timeIn(first);
     const auto now = timeIn(other);
@@ -454,12 +464,14 @@ LessonCommands::Measured LessonCommands::measuredSoFar() const
     Measured measured;
     SamplePointer first;
     for (const Workload& workload : m_needed)
-        if (const SamplePointer sample = m_parts.session.find(m_device, workload)) {
+        if (const SamplePointer sample = sampleOf(workload)) {
             first = first ? first : sample;
             const bool isApart = !areOfOneState(*first, *sample);
+            const bool isSettled = hasConfidenceInterval(*sample) && !isApart;
             ++measured.any;
             measured.apart += isApart ? 1 : 0;
-            measured.settled += hasConfidenceInterval(*sample) && !isApart ? 1 : 0;
+            measured.settled += isSettled ? 1 : 0;
+            measured.loose += isSettled ? 0 : 1;
         }
     if (m_lesson->experiment != nullptr && !m_parts.experiments.running() && experimentResult() != nullptr) {
         ++measured.any;
@@ -528,7 +540,8 @@ void LessonCommands::leaveState()
 
 void LessonCommands::measure()
 {
-    m_asked.ever = true;
+    m_held.reset();
+    m_asked = {.ever = true};
     if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
         m_asked.experiment = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
@@ -536,15 +549,31 @@ void LessonCommands::measure()
     }
     measureNeeded();
     m_asked.points = m_parts.controller.running();
+    m_refresh.start();
     show();
 }
 
 void LessonCommands::measureNeeded()
 {
+    if (m_asked.rounds++ == 0)
+        m_asked.since.start();
     if (measuredSoFar().apart == 0)
         return m_parts.controller.measurePoints(m_needed);
     for (const Workload& workload : m_needed) // what is compared is to be of one state
         m_parts.controller.measureAgain(workload, MeasureController::Why::Trial);
+}
+
+void LessonCommands::goOnMeasuring()
+{
+    if (!m_lesson || !m_asked.points || m_parts.controller.measuresPoints())
+        return;
+    const Measured measured = measuredSoFar();
+    const bool isLoose = measured.loose > 0 && measured.any == neededCount() // what is missing ran out of its time
+                      && m_parts.controller.mayMeasureByItself();            // else the user has stopped it
+    if (isLoose && m_asked.rounds < mostRounds && m_asked.since.elapsed() < lastRoundMs)
+        return measureNeeded();
+    m_asked.points = false;
+    m_asked.isInVain = isLoose;
 }
 
 void LessonCommands::onExperimentEnded()
@@ -662,8 +691,10 @@ std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>&
 {
     if (!here || m_lesson->experiment != nullptr) // whose result has none
         return std::nullopt;
+    if (measuredSoFar().apart > 0) // the intervals say nothing of what lies between the states
+        return std::nullopt;
     const auto intervalOf = [this](const Workload& workload) {
-        const SamplePointer sample = m_parts.session.find(m_device, workload);
+        const SamplePointer sample = sampleOf(workload);
         return sample && hasConfidenceInterval(*sample) && sample->low > Seconds()
                  ? std::optional(Interval{sample->low.value(), sample->high.value()})
                  : std::nullopt;
@@ -700,6 +731,8 @@ QString LessonCommands::statusWords() const
     if (hasExperiment && experimentResult() != nullptr)
         if (const auto why = whyNoAnswer())
             return errorMessage(*why);
+    if (measured.any == neededCount() && m_asked.isInVain)
+        return tr("Other programs disturb the measurement; the interval is not known.");
     if (measured.any == neededCount() && measured.apart > 0)
         return tr("Measured in different states of the machine: measure it again, so that the times can be compared.");
     if (measured.any == neededCount())
@@ -718,6 +751,7 @@ void LessonCommands::show()
 {
     if (!m_lesson)
         return;
+    holdAnswer();
     const auto here = machine();
     const bool isPredict = section() == LessonSection::Predict;
     const bool isDo = section() == LessonSection::Do;
@@ -742,8 +776,7 @@ void LessonCommands::show()
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     state.asksTransfer = section() == LessonSection::Transfer;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
-        state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format,
-                                           answerRange(here));
+        state.comparison = comparison(answers(), here);
     state.saves = isLast;
     state.canGoBack = m_step > 0;
     state.canGoOn = isPredict ? isPredicted() || m_isCommitted

@@ -5,10 +5,12 @@
 #include "app/charts/data/report.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/presented_part.h"
+#include "app/desktop/session/sample_index.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 #include "core/lesson/lesson_prediction.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
@@ -157,29 +159,50 @@ private:
     [[nodiscard]] Result<LessonMachine> machine() const;
     /// The interval of the answer, by those of the samples that it is made of.
     [[nodiscard]] std::optional<Interval> answerRange(const Result<LessonMachine>& here) const;
+    /// Prediction and answer, once they may be seen.
+    [[nodiscard]] QString comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const;
     /// How many of what is needed are measured at all, and of those how many often enough for an interval, in the state
     /// of the machine that the first was measured in.
     struct Measured {
         std::size_t any = 0;
         std::size_t settled = 0;
         std::size_t apart = 0; ///< in another state
+        std::size_t loose = 0; ///< with too few readings or in another state
     };
     [[nodiscard]] Measured measuredSoFar() const;
     /// Whether the machine would have been as fast for the other beside the first (sameState).
     [[nodiscard]] bool areOfOneState(const Sample& first, const Sample& other) const;
     /// What is missing of m_needed, or all of it once more where it was measured in different states.
     void measureNeeded();
+    /// Where what was measured does not hold yet, does so once more, a few times and for a bounded time.
+    void goOnMeasuring();
     /// What was asked for here.
     struct Asked {
         bool points = false;     ///< measuring of m_needed, which has not ended
         bool experiment = false; ///< the experiment, which has not ended
         bool ever = false;       ///< measuring
+        int rounds = 0;          ///< of m_needed
+        bool isInVain = false;   ///< all rounds are over, and it does not hold
+        QElapsedTimer since{};
     };
+    /// What the answer is made of, as it was when it was shown first: what is measured later in the background does not
+    /// change it.
+    struct Held {
+        std::vector<SamplePointer> samples; ///< of m_needed
+        RoofSet roofs;
+        std::shared_ptr<const ExperimentResult> result;
+    };
+    /// Holds it where an answer is shown, and what it is made of is there.
+    void holdAnswer();
+    /// As they are held, else as the session has them; null where it has none.
+    [[nodiscard]] SamplePointer sampleOf(const Workload& workload) const;
+    [[nodiscard]] const RoofSet* roofs() const;
     /// What was answered in a lesson that has ended.
     struct Given {
         LessonAnswers answers;
         LessonAnswers saved; ///< as they are in a file or were given up; of no lesson where neither
         LessonSection at = LessonSection::Question;
+        std::optional<Held> held;
     };
     /// What outlives a lesson, for as long as the window does.
     struct Past {
@@ -224,6 +247,7 @@ private:
     std::vector<CurvePlace> m_drawn; ///< the predicted curve at the places that are measured
     bool m_isCommitted = false;
     Asked m_asked;
+    std::optional<Held> m_held;
     Past m_past;
 };
 

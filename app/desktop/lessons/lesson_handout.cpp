@@ -67,6 +67,42 @@ LessonAnswers LessonCommands::answers() const
     return answers;
 }
 
+SamplePointer LessonCommands::sampleOf(const Workload& workload) const
+{
+    if (m_held)
+        for (const SamplePointer& sample : m_held->samples)
+            if (sample->workload == workload)
+                return sample;
+    return m_parts.session.find(m_device, workload);
+}
+
+const RoofSet* LessonCommands::roofs() const
+{
+    return m_held ? &m_held->roofs : m_parts.session.roofs(m_device, threads());
+}
+
+void LessonCommands::holdAnswer()
+{
+    if (m_held || !m_isCommitted || m_step <= static_cast<std::size_t>(LessonSection::Do) || roofs() == nullptr)
+        return;
+    const Measured measured = measuredSoFar();
+    if (measured.any < neededCount() || (measured.settled < neededCount() && isMeasuring()))
+        return;
+    Held held{.samples = {}, .roofs = *roofs(), .result = experimentResult()};
+    for (const Workload& workload : m_needed)
+        held.samples.push_back(sampleOf(workload)); // of which there is one each
+    m_held = std::move(held);
+}
+
+QString LessonCommands::comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const
+{
+    const Measured measured = measuredSoFar();
+    const QString whyNoRange = measured.apart > 0 ? tr("of different states of the machine, so without an interval")
+                             : measured.loose > 0 ? tr("too few readings for an interval")
+                                                  : QString();
+    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, answerRange(here), whyNoRange);
+}
+
 void LessonCommands::save()
 {
     const LessonAnswers now = answers();
@@ -177,8 +213,7 @@ LabReport LessonCommands::handout() const
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
     if (!now.person.empty())
         page.subtitle += betweenParts + text(now.person);
-    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format, answerRange(here))
-                        .replace(QLatin1Char('\n'), QLatin1Char(' '));
+    page.headline = comparison(now, here).replace(QLatin1Char('\n'), QLatin1Char(' '));
     for (const LessonSection section : allLessonSections) {
         if (section == LessonSection::Do)
             continue; // it is done

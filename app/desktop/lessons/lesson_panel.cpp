@@ -219,9 +219,12 @@ void LessonPanel::show(const State& state)
     m_number->setVisible(state.asks && !hasChoices && !state.draws);
     m_complaint->setVisible(state.asks && !state.draws && !m_complaint->text().isEmpty());
     m_measure->setVisible(state.measures);
-    if (m_measure->hasFocus() && !state.canMeasure)
-        setFocus(Qt::OtherFocusReason); // or it would go to the step back, and Return with it
-    m_measure->setEnabled(state.canMeasure);
+    const auto enable = [this](QPushButton* button, bool isEnabled) {
+        if (!isEnabled && window()->focusWidget() == button)
+            setFocus(Qt::OtherFocusReason); // or Qt would give it to the step back, or to a list beside the charts
+        button->setEnabled(isEnabled);
+    };
+    enable(m_measure, state.canMeasure);
     m_status->setText(state.status);
     m_status->setVisible(!state.status.isEmpty());
     m_seen->setVisible(state.asksSeen);
@@ -230,11 +233,11 @@ void LessonPanel::show(const State& state)
     m_save->setVisible(state.saves);
     m_handout->setVisible(state.saves);
     m_next->setText(state.isLast ? tr("F&inish") : tr("&Next"));
-    m_back->setEnabled(state.canGoBack);
-    m_next->setEnabled(state.canGoOn);
+    enable(m_back, state.canGoBack);
+    enable(m_next, state.canGoOn);
     // The step that goes on is the coloured one, but for where measuring does.
     setStyleProperty(m_next, "role", state.canMeasure ? QString() : QStringLiteral("primary"));
-    if (isOther || (hasFocus() && state.canGoOn))
+    if (isOther || (window()->focusWidget() == this && (state.canGoOn || state.canMeasure)))
         focusOn(state);
 }
 

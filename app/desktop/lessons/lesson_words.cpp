@@ -51,12 +51,30 @@ QString withNote(const QString& number, const QString& interval, const QString& 
     return tr("%1 (%2)").arg(number, note);
 }
 
-/// By how much a prediction is off, measured over predicted.
-QString wrongBy(double ratio, const Format& format)
+/// How a prediction relates to the measured number; empty where they have no ratio.
+QString agreementWords(double prediction, double measured, const std::optional<Interval>& range, const Format& format)
 {
-    const QString times = format.factor(std::max(ratio, 1.0 / ratio)).chopped(1); // without its sign
-    return ratio > 1.0 ? tr("Your prediction is %1 times too low.").arg(times)
-                       : tr("Your prediction is %1 times too high.").arg(times);
+    const auto judged = judgeNumber(prediction, measured, range);
+    if (!judged)
+        return {};
+    const double factor = std::max(measured / prediction, prediction / measured);
+    const QString times = format.factor(factor).chopped(1); // without its sign
+    switch (judged->verdict) {
+    case NumberVerdict::Right: return tr("That agrees with your prediction.");
+    case NumberVerdict::Close:
+        return factor <= rightWithin ? tr("That agrees with your prediction.") : tr("Your prediction is close.");
+    case NumberVerdict::Undecided:
+        return tr("The measurement is too uncertain to tell whether your prediction is right.");
+    case NumberVerdict::TooLow:
+        return judged->isUncertain
+                 ? tr("Your prediction is too low; the measurement is too uncertain to tell by how much.")
+                 : tr("Your prediction is %1 times too low.").arg(times);
+    case NumberVerdict::TooHigh:
+        return judged->isUncertain
+                 ? tr("Your prediction is too high; the measurement is too uncertain to tell by how much.")
+                 : tr("Your prediction is %1 times too high.").arg(times);
+    }
+    return {};
 }
 
 } // namespace
@@ -124,7 +142,8 @@ QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown
 }
 
 QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, const Result<LessonMachine>& here,
-                        bool isPredicted, const Format& format, const std::optional<Interval>& range)
+                        bool isPredicted, const Format& format, const std::optional<Interval>& range,
+                        const QString& whyNoRange)
 {
     if (lesson.asks == LessonAsks::Curve) {
         if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve))
@@ -139,9 +158,10 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     QString measured;
     if (answers.measured) {
         const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here, range) : std::string();
-        const QString interval = answers.isByRoofs ? QString()
-                               : range             ? tr("%1 to %2").arg(words(range->low), words(range->high))
-                                                   : tr("interval not known");
+        const QString interval = answers.isByRoofs    ? QString()
+                               : range                ? tr("%1 to %2").arg(words(range->low), words(range->high))
+                               : whyNoRange.isEmpty() ? tr("interval not known")
+                                                      : whyNoRange;
         measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1."))
                        .arg(withNote(words(*answers.measured), interval, text(chosen)));
     } else {
@@ -157,11 +177,9 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
                               ? tr("You predicted: %1.").arg(text(lesson.choices[chosen - 1].words))
                               : tr("You predicted %1.").arg(words(answers.prediction)))
                        + QLatin1Char('\n') + measured;
-    const auto ratio = answers.ratio();
-    const bool isInRange = range && answers.prediction >= range->low && answers.prediction <= range->high;
-    if (isInRange || (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin))
-        return tr("%1\nThat agrees with your prediction.").arg(both);
-    return ratio ? both + QLatin1Char('\n') + wrongBy(*ratio, format) : both;
+    const QString verdict = answers.measured ? agreementWords(answers.prediction, *answers.measured, range, format)
+                                             : QString();
+    return verdict.isEmpty() ? both : both + QLatin1Char('\n') + verdict;
 }
 
 } // namespace ridgepoint

@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -340,6 +341,12 @@ void ChartArea::followCursor()
         chart->set(&ChartInput::cursor, m_cursor.workload());
         chart->set(&ChartInput::selected, m_cursor.point());
     }
+    // A chain of one has nothing to fuse: an axis of one place shows nothing.
+    const bool hasDepths = m_cursor.workload().chainLength > 1;
+    const int depth = m_axis->findData(static_cast<int>(AxisKind::Depth));
+    static_cast<QStandardItemModel*>(m_axis->model())->item(depth)->setEnabled(hasDepths);
+    if (!hasDepths && m_axis->currentIndex() == depth)
+        chooseCurvesAxis(AxisKind::Operations);
     refreshWords();
 }
 

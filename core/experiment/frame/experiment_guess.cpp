@@ -30,12 +30,6 @@ const GuessRank* rankIn(const std::vector<GuessRank>& ranks, const std::string& 
     return found == ranks.end() ? nullptr : &*found;
 }
 
-/// How often the smaller of two goes into the larger; infinity where there is nothing to divide.
-double factorBetween(double a, double b)
-{
-    return a > 0.0 && b > 0.0 ? std::max(a / b, b / a) : std::numeric_limits<double>::infinity();
-}
-
 Finding undecidedGuess()
 {
     return {"This cannot be decided: the measured interval is too wide. Run it again when the machine is quiet.", {}};
@@ -44,26 +38,31 @@ Finding undecidedGuess()
 /// Nothing where the numbers have no ratio.
 std::optional<Finding> verdictOn(double guess, const GuessAnswer& answer, bool hasInterval)
 {
-    const bool isWide = hasInterval && isTooWide({answer.low, answer.high});
-    if (hasInterval && guess >= answer.low && guess <= answer.high) {
-        if (!std::isfinite(answer.high))
-            return Finding{"Your guess may be right: the measured interval is not bounded above.", {}};
-        if (!isWide)
-            return Finding{"Right: your guess lies within the interval.", {}};
-        if (factorBetween(guess, answer.number) <= rightWithin)
-            return Finding{"That is close, but the interval is wide: run it again when the machine is quiet.", {}};
-        return undecidedGuess();
-    }
-    const double nearer = !hasInterval ? answer.number : guess < answer.low ? answer.low : answer.high;
-    const double factor = factorBetween(guess, nearer);
-    if (!std::isfinite(factor))
+    if (hasInterval && !std::isfinite(answer.high) && guess >= answer.low)
+        return Finding{"Your guess may be right: the measured interval is not bounded above.", {}};
+    const auto judged = judgeNumber(guess, answer.number,
+                                    hasInterval ? std::optional(Interval{answer.low, answer.high}) : std::nullopt);
+    if (!judged)
         return std::nullopt;
-    if (factor <= rightWithin)
-        return isWide && std::isfinite(answer.high) ? undecidedGuess() : Finding{"That is close.", {}};
-    if (guess < nearer)
-        return Finding{hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.",
-                       {{factor, "x"}}};
-    return Finding{hasInterval ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {{factor, "x"}}};
+    const FindingValue factor(judged->factor, "x");
+    switch (judged->verdict) {
+    case NumberVerdict::Right: return Finding{"Right: your guess lies within the interval.", {}};
+    case NumberVerdict::Close:
+        return Finding{judged->isUncertain
+                           ? "That is close, but the interval is wide: run it again when the machine is quiet."
+                           : "That is close.",
+                       {}};
+    case NumberVerdict::Undecided: return undecidedGuess();
+    case NumberVerdict::TooLow:
+        if (judged->isUncertain)
+            return Finding{"Your guess is too low; the measurement is too uncertain to tell by how much.", {}};
+        return Finding{hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.", {factor}};
+    case NumberVerdict::TooHigh:
+        if (judged->isUncertain)
+            return Finding{"Your guess is too high; the measurement is too uncertain to tell by how much.", {}};
+        return Finding{hasInterval ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {factor}};
+    }
+    return std::nullopt;
 }
 
 std::vector<Finding> numberLines(const std::string& unit, double guess, const GuessAnswer* answer)

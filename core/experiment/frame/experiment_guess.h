@@ -70,10 +70,8 @@ void sortRanks(std::vector<GuessRank>& ranks);
 /// The question with the parameters in it.
 [[nodiscard]] Finding questionOf(const GuessQuestion& question, const ExperimentParameters& parameters);
 /// Line by line: "You guessed 4.0×." and, once there is an answer, "Measured: 11× (9.0× to 12×)." and "Your guess is at
-/// least 2.3× too low."; an order as it was measured, each with its guessed place. A guess within the measured interval
-/// is right, unless that interval `isTooWide` (core/analysis/guess.h): it can't be decided then, but for a guess close
-/// to the measured number. One that is off by no more than `rightWithin`, from the nearer end of the interval, is
-/// called close. Options whose intervals overlap are told apart by none. A curve: where it and the measured one part
+/// least 2.3× too low." (judgeNumber, core/analysis/guess.h); an order as it was measured, each with its guessed place.
+/// Options whose intervals overlap are told apart by none. A curve: where it and the measured one part
 /// first, and by how much at most (partingOf).
 [[nodiscard]] std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess,
                                                  const GuessAnswer* answer);

@@ -33,6 +33,26 @@ std::vector<MeasuredPlace> measuredOf(const std::vector<CurvePlace>& curve)
 class GuessTest : public test::Case {
     Q_OBJECT
 private slots:
+    void aNumberIsHeldAgainstItsIntervalWhereThatTellsSomething()
+    {
+        const auto verdict = [](double guess, const std::optional<Interval>& interval) {
+            return judgeNumber(guess, 10.0, interval)->verdict;
+        };
+        QCOMPARE(verdict(16.0, Interval{6.0, 18.0}), NumberVerdict::Right);
+        QCOMPARE(verdict(20.0, Interval{6.0, 18.0}), NumberVerdict::Close);
+        QCOMPARE(verdict(36.0, Interval{6.0, 18.0}), NumberVerdict::TooHigh);
+        QCOMPARE(judgeNumber(36.0, 10.0, Interval{6.0, 18.0})->factor, 2.0);
+        QCOMPARE(verdict(12.4, {}), NumberVerdict::Close);
+        QCOMPARE(verdict(12.6, {}), NumberVerdict::TooHigh);
+        QCOMPARE(verdict(5.0, {}), NumberVerdict::TooLow);
+        const Interval huge{1.0, 100.0};
+        QCOMPARE(verdict(8.1, huge), NumberVerdict::Close);
+        QCOMPARE(verdict(50.0, huge), NumberVerdict::Undecided);
+        QCOMPARE(verdict(110.0, huge), NumberVerdict::Undecided);
+        QCOMPARE(verdict(500.0, huge), NumberVerdict::TooHigh);
+        QVERIFY(judgeNumber(500.0, 10.0, huge)->isUncertain && !judgeNumber(36.0, 10.0, {})->isUncertain);
+        QVERIFY(!judgeNumber(0.0, 10.0, {}) && !judgeNumber(1.0, 0.0, {}));
+    }
     void namesTheReasonByTheRegime_data()
     {
         QTest::addColumn<double>("guess");

@@ -242,6 +242,17 @@ private slots:
                  m_snapshot.plan.axes[1].values.size());
         QVERIFY(!curvesData(m_snapshot, m_cursor, AxisKind::Depth).predicted.empty());
     }
+    void depthsSpanTheChainBeforeAnyIsMeasured()
+    {
+        Snapshot empty = m_snapshot;
+        empty.samples.clear();
+        empty.points.clear();
+        Workload chain = m_cursor;
+        chain.chainLength = 16;
+        const CurvesData data = curvesData(empty, chain, AxisKind::Depth);
+        QCOMPARE(data.low, 1.0);
+        QCOMPARE(data.high, 16.0);
+    }
     void zeroLinesAreCutByTheirMask()
     {
         const std::vector<double> axis{0.0, 1.0, 2.0};

@@ -337,6 +337,33 @@ private slots:
         curves.flush();
         QCOMPARE(plotsAcross(), (std::set<int>{0, 1, 2}));
     }
+    void nothingIsDrawnWhereAPlotOfTheCurvesIsNotShown_data() { aPlotOfTheCurvesCanHaveAllTheRoom_data(); }
+    void nothingIsDrawnWhereAPlotOfTheCurvesIsNotShown()
+    {
+        QFETCH(int, plot);
+        const auto chart = shown(test::CurvesKind);
+        auto& curves = static_cast<CurvesChart&>(*chart);
+        curves.resize(1200, 420);
+        curves.setPlotAlone(static_cast<std::size_t>(plot));
+        curves.set(&ChartInput::selected, std::nullopt);
+        curves.flush();
+        const QImage before = curves.grab().toImage();
+        const auto points = curves.data().series.front().points;
+        QVERIFY(!points.empty());
+        curves.set(&ChartInput::selected, points.front().workload);
+        curves.set(&ChartInput::linked, points.back().workload);
+        curves.set(&ChartInput::probe, ProbeTrail{.points = {{points.front().workload, points.front().time, 0.0}}});
+        curves.flush();
+        const QImage after = curves.grab().toImage();
+        QVERIFY(after != before);
+        const int ring = qRound(3.0 * curves.theme().markerSize); // around the outermost point
+        const QRect area = curves.axisRect(plot)->rect().adjusted(-ring, -ring, ring, ring);
+        for (int y = 0; y < after.height(); ++y)
+            for (int x = 0; x < after.width(); ++x)
+                if (!area.contains(x, y))
+                    QVERIFY2(after.pixel(x, y) == before.pixel(x, y),
+                             qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+    }
     void theMapHasATriangleWhereThereIsRoom()
     {
         RegimeMapChart chart;

@@ -436,7 +436,7 @@ private slots:
         QTest::newRow("too low") << 4.0 << 11.2 << "You guessed 4.00×.\nMeasured: 11.2×.\nYour guess is 2.80× too low.";
         QTest::newRow("too high") << 8.0 << 2.0
                                   << "You guessed 8.00×.\nMeasured: 2.00×.\nYour guess is 4.00× too high.";
-        QTest::newRow("close") << 2.2 << 2.0 << "You guessed 2.20×.\nMeasured: 2.00×.\nThat is close.";
+        QTest::newRow("close") << 2.4 << 2.0 << "You guessed 2.40×.\nMeasured: 2.00×.\nThat is close.";
         QTest::newRow("nothing to divide by") << 0.0 << 2.0 << "You guessed 0×.\nMeasured: 2.00×.";
     }
     void anAnswerStandsBesideTheGuess()
@@ -477,7 +477,13 @@ private slots:
                             "This cannot be decided: the measured interval is too wide. Run it again when the machine "
                             "is quiet.");
         QTest::newRow("far above one that tells little")
-            << 120.0 << 1.0 << 60.0 << measured.arg("120", "1.00× to 60.0×", "Your guess is at least 2.00× too high.");
+            << 120.0 << 1.0 << 60.0
+            << measured.arg("120", "1.00× to 60.0×",
+                            "Your guess is too high; the measurement is too uncertain to tell by how much.");
+        QTest::newRow("far below one that tells little")
+            << 0.5 << 1.0 << 60.0
+            << measured.arg("0.500", "1.00× to 60.0×",
+                            "Your guess is too low; the measurement is too uncertain to tell by how much.");
         QTest::newRow("close in one that tells little")
             << 6.5 << 1.0 << 60.0
             << measured.arg("6.50", "1.00× to 60.0×",
