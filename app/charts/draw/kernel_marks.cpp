@@ -101,6 +101,21 @@ std::vector<QColor> KernelMarks::circleColors() const
     return colors;
 }
 
+bool KernelMarks::isFilled(const DrawnKernel& kernel, std::size_t dot)
+{
+    return dot + 1 == kernel.dots.size() && kernel.kernel.bytes > Bytes();
+}
+
+QStringList KernelMarks::hollowLevels() const
+{
+    QStringList levels;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        for (std::size_t i = 0; kernel.isImported() && i < kernel.dots.size(); ++i)
+            if (const QString name = levelNames(kernel.dots[i]); !isFilled(kernel, i) && !levels.contains(name))
+                levels << name;
+    return levels;
+}
+
 const DrawnKernel* KernelMarks::kernelAt(QPointF mouse) const
 {
     const DrawnKernel* nearest = nullptr;
@@ -240,9 +255,8 @@ void KernelMarks::drawCircle(QCPPainter* painter, const DrawnKernel& kernel) con
     for (std::size_t i = 0; i < kernel.dots.size(); ++i) {
         const QPointF at = m_lines.pixel(kernel.kernel.flops / kernel.dots[i].bytes,
                                          kernel.kernel.flops / kernel.kernel.time);
-        const bool isMemory = i + 1 == kernel.dots.size() && kernel.kernel.bytes > Bytes();
         if (plot().contains(at))
-            drawKernelCircle(*painter, at, theme(), colorOf(kernel), size, isMemory);
+            drawKernelCircle(*painter, at, theme(), colorOf(kernel), size, isFilled(kernel, i));
     }
 }
 

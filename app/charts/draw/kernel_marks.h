@@ -36,6 +36,8 @@ public:
     [[nodiscard]] double sizeOf(const DrawnKernel& kernel) const;
     /// The colours that circles have, those of the chart's own device first.
     [[nodiscard]] std::vector<QColor> circleColors() const;
+    /// The levels at whose bytes circles are hollow, each once.
+    [[nodiscard]] QStringList hollowLevels() const;
     /// The one under the mouse; null for none.
     [[nodiscard]] const DrawnKernel* kernelAt(QPointF mouse) const;
     /// The room of those that words must not cover: the largest, where there are many.
@@ -72,6 +74,8 @@ private:
     /// The name beside its mark, where there is room, or else inside the plot if it must be.
     [[nodiscard]] std::optional<PlacedLabel> nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
                                                     bool must) const;
+    /// Whether a dot is at the bytes of memory, where a circle is filled.
+    [[nodiscard]] static bool isFilled(const DrawnKernel& kernel, std::size_t dot);
     void drawCircle(QCPPainter* painter, const DrawnKernel& kernel) const;
     void blockLevels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const;
     [[nodiscard]] std::vector<PlacedLabel> levelLabels(LabelPlacer& placer,

@@ -55,6 +55,7 @@ public:
     void placeOtherLabels();
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile, QRectF& room);
     [[nodiscard]] std::optional<QPointF> placeCircleKey(std::size_t circles, QRectF& room);
+    [[nodiscard]] std::optional<QPointF> placeHollowKey(QRectF& room);
     void placeAbsentKey(QRectF& room);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
@@ -77,8 +78,14 @@ private:
     };
     [[nodiscard]] KeyRow keyRow(const QString& words, const QFont& font, double roomOfSigns, double width) const;
     std::optional<QPointF> placeKeyRow(const QString& words, std::size_t signs, bool must, QRectF& room);
-    /// The first that covers no words but the ridge's, which give way; else the first that covers no key.
-    [[nodiscard]] std::optional<OrientedBox> besideWords(const std::vector<OrientedBox>& places) const;
+    /// Of those that cover no key the first that covers the fewest labels.
+    [[nodiscard]] std::optional<OrientedBox> besideKeys(const std::vector<OrientedBox>& places) const;
+    /// Labels that a row of the key covers go, but for the ridge's, which moves.
+    void clearLabels(const OrientedBox& row);
+    [[nodiscard]] bool isUnder(const OrientedBox& row, std::size_t label) const
+    {
+        return (!m_ridge || m_ridge->index != label) && overlap(row, m_labels[label].box());
+    }
     /// Where marks of kernels are no obstacle.
     [[nodiscard]] LabelPlacer overKernels() const;
     [[nodiscard]] std::optional<OrientedBox> placeOnSlope(LabelPlacer& placer, const QLineF& line, QSizeF label,
@@ -534,6 +541,18 @@ std::optional<QPointF> Placing::placeCircleKey(std::size_t circles, QRectF& room
     return placeKeyRow(tr("imported (%1), %2").arg(count, areaWords()), circles, true, room);
 }
 
+/// A kernel of which caches were counted is several circles, and one of them filled.
+std::optional<QPointF> Placing::placeHollowKey(QRectF& room)
+{
+    constexpr qsizetype mostNamed = 3;
+    const QStringList levels = KernelMarks(m_lines, style()).hollowLevels();
+    if (levels.isEmpty())
+        return std::nullopt;
+    return placeKeyRow(levels.size() > mostNamed ? tr("by the bytes of caches")
+                                                 : tr("by the bytes of %1").arg(levels.join(QStringLiteral(", "))),
+                       1, true, room);
+}
+
 /// Whoever imported kernels and sees none of them, or not all, must read why.
 void Placing::placeAbsentKey(QRectF& room)
 {
@@ -558,30 +577,39 @@ Placing::KeyRow Placing::keyRow(const QString& words, const QFont& font, double 
     return row;
 }
 
-std::optional<OrientedBox> Placing::besideWords(const std::vector<OrientedBox>& places) const
+std::optional<OrientedBox> Placing::besideKeys(const std::vector<OrientedBox>& places) const
 {
-    const auto isOnKey = [this](const OrientedBox& place) {
-        return std::ranges::any_of(m_wordsBeside, [&](const QRectF& key) {
-            return overlap(place, OrientedBox{key.center(), key.width(), key.height(), 0.0});
-        });
-    };
-    const auto isOnLabel = [this](const OrientedBox& place) {
-        for (std::size_t i = 0; i < m_labels.size(); ++i)
-            if ((!m_ridge || m_ridge->index != i) && overlap(place, m_labels[i].box()))
-                return true;
-        return false;
-    };
-    auto found = std::ranges::find_if(places,
-                                      [&](const OrientedBox& place) { return !isOnKey(place) && !isOnLabel(place); });
-    if (found == places.end())
-        found = std::ranges::find_if_not(places, isOnKey);
-    if (found == places.end())
-        found = places.begin();
-    return found != places.end() ? std::optional(*found) : std::nullopt;
+    std::optional<OrientedBox> best;
+    std::size_t least = m_labels.size() + 1;
+    for (const OrientedBox& place : places) {
+        if (std::ranges::any_of(m_wordsBeside, [&](const QRectF& key) {
+                return overlap(place, OrientedBox{key.center(), key.width(), key.height(), 0.0});
+            }))
+            continue;
+        std::size_t covered = 0;
+        for (std::size_t label = 0; label < m_labels.size(); ++label)
+            covered += isUnder(place, label) ? 1 : 0;
+        if (covered < least) {
+            least = covered;
+            best = place;
+        }
+    }
+    return best;
+}
+
+void Placing::clearLabels(const OrientedBox& row)
+{
+    for (std::size_t label = m_labels.size(); label-- > 0;)
+        if (isUnder(row, label)) {
+            m_labels.erase(m_labels.begin() + static_cast<std::ptrdiff_t>(label));
+            if (m_ridge && m_ridge->index > label)
+                --m_ridge->index;
+        }
 }
 
 /// A row of the key at the top left, under those that there are; where the first of its signs stands. One that must be
-/// read is broken into lines where these have room, else it stands over marks and lines, but over no words.
+/// read is broken into lines where these have room, else it stands over marks and lines, and in place of the fewest
+/// names.
 std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t signs, bool must, QRectF& room)
 {
     constexpr std::size_t mostRows = 6; // below, it would not be looked for
@@ -600,11 +628,14 @@ std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t si
         }
     if (!box && must) {
         row = keyRow(words, font, sign, widest);
-        if (box = besideWords(row.places); box)
-            m_placer.block(*box);
+        box = besideKeys(row.places);
+        if (!box && room.isNull() && !row.places.empty()) // over all else rather than not at all
+            box = row.places.front();
     }
     if (!box)
         return std::nullopt;
+    m_placer.block(*box);
+    clearLabels(*box);
     const QRectF taken(box->center - QPointF(row.size.width(), row.size.height()) * 0.5, row.size);
     m_wordsBeside.push_back(taken); // with its signs
     room = room.isNull() ? taken : room.united(taken);
@@ -680,12 +711,14 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.clearRidge();
     m_ownKey.reset();
     m_circleKey.reset();
+    m_hollowKey.reset();
     m_circleColors = KernelMarks(lines, style).circleColors();
     m_paleKey.reset();
     m_kernelKey = QRectF();
     if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
         m_circleKey = placing.placeCircleKey(m_circleColors.size(), m_kernelKey);
+        m_hollowKey = placing.placeHollowKey(m_kernelKey);
         placing.placeAbsentKey(m_kernelKey);
         placing.clearRidge(); // of the rows that had to stand there
         placing.placeOwnNames(taken.isFile);
@@ -708,6 +741,9 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
         for (std::size_t i = 0; i < m_circleColors.size(); ++i)
             drawKernelCircle(*painter, *m_circleKey + QPointF(static_cast<double>(i) * circleStep(style.theme), 0.0),
                              style.theme, m_circleColors[i], style.theme.markerSize * 1.3, true);
+    if (m_hollowKey)
+        drawKernelCircle(*painter, *m_hollowKey, style.theme, m_circleColors.front(), style.theme.markerSize * 1.3,
+                         false);
     if (!m_paleKey)
         return;
     ChartPoint point;
@@ -738,6 +774,8 @@ std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
         for (std::size_t i = 0; i < m_circleColors.size(); ++i)
             room.push_back({*m_circleKey + QPointF(static_cast<double>(i) * circleStep(style.theme), 0.0),
                             style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
+    if (m_hollowKey)
+        room.push_back({*m_hollowKey, style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
     if (m_paleKey)
         room.push_back({*m_paleKey + QPointF(style.theme.markerSize * 0.7, 0.0), style.theme.markerSize * 2.6,
                         style.theme.markerSize * 1.2, 0.0});

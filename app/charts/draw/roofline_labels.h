@@ -38,6 +38,7 @@ private:
     std::vector<PlacedLabel> m_labels;
     std::optional<QPointF> m_ownKey;    ///< where the key's star stands
     std::optional<QPointF> m_circleKey; ///< where the key's first circle stands
+    std::optional<QPointF> m_hollowKey; ///< where its hollow circle stands
     std::vector<QColor> m_circleColors; ///< of the key's circles, from left to right
     QRectF m_kernelKey;                 ///< the room of the rows about the user's own kernels; null for none
     std::optional<QPointF> m_paleKey;   ///< where the key's sure point stands, left of the pale one
