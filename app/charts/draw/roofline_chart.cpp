@@ -244,8 +244,14 @@ void RooflineChart::predictAbsent(RooflineData& data) const
     }
 }
 
+/// Kernels of the user's own are something to see, and in a file roofs alone.
 QString RooflineChart::missingWords() const
 {
+    if (!m_data.kernels.drawn.empty())
+        return {};
+    if (const SnapshotPointer& shown = input().snapshot;
+        isForFile() && shown && (shown->samples.empty() || !shown->kernels->all->empty()))
+        return {};
     return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString();
 }
 

@@ -116,6 +116,34 @@ private slots:
                                  "other roofs", "no FLOP or bytes", "fp32 fma ", "DRAM "})
             QVERIFY2(words.contains(QString::fromLatin1(part)), qPrintable(words));
     }
+    /// Mutation: a file says what the window does.
+    void aHintOfTheWindowIsInNoFileAndNotBesideKernels()
+    {
+        const QString hint = QStringLiteral("Press F5 to measure");
+        Snapshot without = *crowded();
+        without.samples.clear();
+        without.points.clear();
+        const auto show = [&](ChartWidget& chart) {
+            chart.set(&ChartInput::emptyText, hint);
+            chart.set(&ChartInput::hintsAtWindow, true);
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(without));
+            chart.resize(640, 420);
+            chart.flush();
+            return chart.missingWords();
+        };
+        for (const bool hasKernels : {true, false}) {
+            if (!hasKernels)
+                without.kernels = kernelList({});
+            RooflineChart roofline;
+            QCOMPARE(show(roofline), hasKernels ? QString() : hint);
+            RegimeMapChart map;
+            QCOMPARE(show(map), hint);
+            QVERIFY(!test::svgOf(roofline).contains(QStringLiteral("F5")));
+            const QString svg = test::svgOf(map);
+            QVERIFY(svg.contains(QStringLiteral("The session")) && !svg.contains(QStringLiteral("F5")));
+        }
+    }
     void withoutHollowCirclesTheKeyHasNone()
     {
         Snapshot snapshot = *crowded();
