@@ -102,6 +102,20 @@ private slots:
         QCOMPARE(list.view.rows()->count()->text(), QStringLiteral("3 rows"));
     }
 
+    /// Mutation: the filter stays.
+    void theFilterGoesWithTheList()
+    {
+        ShownList list({counted("relu", 2e-3), counted("gemm", 5e-3)});
+        QSignalSpy chosen(&list.view, &OwnKernelsDialog::choiceChanged);
+        list.view.rows()->filter()->setText("horner");
+        QVERIFY(list.names().isEmpty());
+        list.view.close();
+        QCOMPARE(chosen.back().front().value<KernelChoice>().filter, QString());
+        list.view.show();
+        QVERIFY(list.view.rows()->filter()->text().isEmpty());
+        QCOMPARE(list.names().size(), 2);
+    }
+
     void onlyTheLongestAreShownUntilAllAreAskedFor()
     {
         std::vector<OwnKernel> kernels;

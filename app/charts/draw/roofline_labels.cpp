@@ -556,7 +556,8 @@ std::optional<QPointF> Placing::placeHollowKey(QRectF& room)
 /// Whoever imported kernels and sees none of them, or not all, must read why.
 void Placing::placeAbsentKey(QRectF& room)
 {
-    for (const QString& words : {absentWords(m_data.kernels, format()), placelessWords(m_data.kernels, format())})
+    for (const QString& words : {nothingFoundWords(m_data.kernels), absentWords(m_data.kernels, format()),
+                                 placelessWords(m_data.kernels, format())})
         if (!words.isEmpty())
             (void)placeKeyRow(words, 0, true, room);
 }

@@ -144,6 +144,8 @@ void OwnKernelsDialog::connectParts()
 {
     table()->installEventFilter(this);
     connect(m_rows, &KernelRowTable::filtered, this, &OwnKernelsDialog::choose);
+    // It shows what the roofline does: a filter that nobody sees would hide kernels there without a word.
+    connect(this, &QDialog::finished, m_rows->filter(), &QLineEdit::clear);
     connect(m_longest, &QComboBox::currentIndexChanged, this, &OwnKernelsDialog::choose);
     connect(m_grouped, &QCheckBox::toggled, this, &OwnKernelsDialog::choose);
     connect(table()->selectionModel(), &QItemSelectionModel::selectionChanged, this,
