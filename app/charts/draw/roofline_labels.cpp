@@ -616,7 +616,8 @@ std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t si
     constexpr std::size_t mostRows = 6; // below, it would not be looked for
     const bool hasSign = signs > 0;
     const double furtherSigns = signs > 1 ? static_cast<double>(signs - 1) * circleStep(theme()) : 0.0;
-    const QFont font = theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal);
+    const QFont font = fontAsWritten(words,
+                                     theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal)); // of a filter
     const double em = theme().fontPixels;
     const double sign = hasSign ? em * 1.5 + furtherSigns : em * 0.6;
     const double widest = plot().width() - em * 1.2;

@@ -58,6 +58,7 @@ void KernelRowTable::composeFilter(const QString& name)
     m_choiceLine->setSpacing(10);
     m_choiceLine->addWidget(m_filter = new QLineEdit(this), 1);
     m_choiceLine->addWidget(m_count = makeLabel("muted", this));
+    drawAsTyped(m_filter);
     m_filter->setPlaceholderText(tr("Filter by name"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter: %1").arg(name));
