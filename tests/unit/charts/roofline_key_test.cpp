@@ -144,6 +144,24 @@ private slots:
             QVERIFY(svg.contains(QStringLiteral("The session")) && !svg.contains(QStringLiteral("F5")));
         }
     }
+    void namesAtCirclesAreShortAndKeepWhatDiffers()
+    {
+        Snapshot snapshot = *crowded();
+        std::vector<OwnKernel> kernels = *snapshot.kernels->all;
+        for (std::size_t i = 0; i < kernels.size(); ++i) // what differs is far behind
+            kernels[i].name = "gemm_of_a_library_with_a_long_name_for_tiles_of_" + std::to_string(100 + i)
+                            + "_and_so_many_stages_before_it_ends";
+        snapshot.kernels = kernelList(std::move(kernels));
+        const Labelled on({900, 640}, Theme::light(), false, std::make_shared<const Snapshot>(std::move(snapshot)));
+        int named = 0;
+        for (const PlacedLabel& label : on.labels.labels())
+            if (label.words.startsWith(QStringLiteral("gemm"))) {
+                ++named;
+                QVERIFY2(label.words.size() <= 24 && label.words.contains(QStringLiteral("10")),
+                         qPrintable(label.words));
+            }
+        QVERIFY(named >= 3); // the largest always
+    }
     void withoutHollowCirclesTheKeyHasNone()
     {
         Snapshot snapshot = *crowded();
