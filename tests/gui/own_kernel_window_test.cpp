@@ -5,6 +5,7 @@
 #include "app/desktop/calculator/own_kernel_card.h"
 #include "app/desktop/calculator/own_kernel_details.h"
 #include "app/desktop/calculator/own_kernel_form.h"
+#include "app/desktop/calculator/own_kernels_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/session/device_list.h"
@@ -14,6 +15,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -90,6 +92,23 @@ private slots:
             const int width = widthWith(name);
             QVERIFY2(width > 0 && width <= usual, qPrintable(QString::number(width)));
         }
+    }
+
+    /// Inter draws an x between figures as ×. Mutation: the label's usual font.
+    void aNameIsDrawnAsItIsTyped()
+    {
+        window().engine().session.setOwnKernels({{"tile_128x256_8x4", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.drawn.size(), std::size_t{1}, patienceMs);
+        roofline().chooseKernel(0);
+        window().calculator().openOwnKernels();
+        OwnKernelsDialog& list = *window().calculator().list();
+        list.select(0);
+        const auto isTyped = [](const QFont& font) { return font.styleStrategy() & QFont::PreferNoShaping; };
+        QVERIFY(card().name()->text().contains("128x256"));
+        QVERIFY(isTyped(card().name()->font()) && isTyped(list.details()->headline()->font()));
+        QVERIFY(isTyped(list.rows()->filter()->font()) && isTyped(QToolTip::font()));
+        QVERIFY(!isTyped(card().headline()->font()));                                // kerned, as all other words
+        QCOMPARE(card().name()->font().weight(), static_cast<int>(QFont::DemiBold)); // as the style sheet has it
     }
 
     void theRooflineShowsTheKernelsThatAreChosen()

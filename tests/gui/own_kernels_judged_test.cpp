@@ -8,9 +8,11 @@
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_snapshot.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QLayout>
 #include <QPushButton>
+#include <QTableView>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -76,6 +78,23 @@ private slots:
                 && levers.endsWith("\nDoubling the FLOP/s would not help: its bytes take longer than its operations.")
                 && levers.count("bandwidth") == 1,
             qPrintable(levers));
+    }
+
+    /// A second click would hit the neighbour. Mutation: the note takes the height of its words.
+    void theRowsStayWhereTheyAreWhenOneIsSelected()
+    {
+        OwnKernel elsewhere = counted("scan", 8e-3);
+        elsewhere.device = rtx;
+        ShownList list({counted("gemm", 3e-3), elsewhere});
+        list.view.resize(700, 700); // where the words about several devices take two lines
+        QApplication::processEvents();
+        const auto top = [&list] { return list.view.table()->mapTo(&list.view, QPoint(0, 0)).y(); };
+        const int before = top();
+        const QString note = list.view.note()->text();
+        list.view.table()->selectRow(0);
+        QApplication::processEvents();
+        QVERIFY(list.view.note()->text().size() < note.size());
+        QCOMPARE(top(), before);
     }
 
     /// Verdict, distance, levers, then what it took and where its work is from: each once.

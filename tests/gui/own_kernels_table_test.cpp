@@ -102,6 +102,20 @@ private slots:
         QCOMPARE(list.view.rows()->count()->text(), QStringLiteral("3 rows"));
     }
 
+    /// Mutation: the filter stays.
+    void theFilterGoesWithTheList()
+    {
+        ShownList list({counted("relu", 2e-3), counted("gemm", 5e-3)});
+        QSignalSpy chosen(&list.view, &OwnKernelsDialog::choiceChanged);
+        list.view.rows()->filter()->setText("horner");
+        QVERIFY(list.names().isEmpty());
+        list.view.close();
+        QCOMPARE(chosen.back().front().value<KernelChoice>().filter, QString());
+        list.view.show();
+        QVERIFY(list.view.rows()->filter()->text().isEmpty());
+        QCOMPARE(list.names().size(), 2);
+    }
+
     void onlyTheLongestAreShownUntilAllAreAskedFor()
     {
         std::vector<OwnKernel> kernels;
@@ -152,7 +166,9 @@ private slots:
     /// Mutation: columns of words keep their width.
     void columnsOfWordsGiveWayToTheName()
     {
-        ShownList list({counted(std::string(80, 'x'), 1.8e-3), counted(std::string(80, 'y'), 1.7e-3)});
+        OwnKernel often = counted(std::string(80, 'y'), 1.7e-3);
+        often.launches = 12.0; // else the column of launches is folded
+        ShownList list({counted(std::string(80, 'x'), 1.8e-3), often});
         const QTableView& table = *list.view.table();
         const QHeaderView& heads = *table.horizontalHeader();
         QCOMPARE(table.textElideMode(), Qt::ElideMiddle);
@@ -168,6 +184,23 @@ private slots:
         for (const auto column : {OwnKernelModel::Time, OwnKernelModel::TimeShare, OwnKernelModel::Share})
             if (!table.isColumnHidden(column)) // figures are never cut
                 QVERIFY(heads.sectionSize(column) >= widthOfWords(column));
+    }
+
+    /// Though all columns do not fit. Mutation: those of verdicts give way to every column.
+    void whatTheRoofsSayIsWholeWhereItHasTheRoom()
+    {
+        OwnKernel often = counted(std::string(80, 'y'), 1.7e-3);
+        often.launches = 12.0;
+        ShownList list({counted(std::string(80, 'x'), 1.8e-3), often, timed("z", 1.6e-3, 3.0)});
+        const QHeaderView& heads = *list.view.table()->horizontalHeader();
+        list.view.resize(1000, 540);
+        const QFontMetrics metrics(list.view.table()->font());
+        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Best}) {
+            int widest = 0;
+            for (const QString& words : list.column(column))
+                widest = std::max(widest, metrics.horizontalAdvance(words));
+            QTRY_VERIFY_WITH_TIMEOUT(heads.sectionSize(column) >= widest + 2 * PaddedCells::padding, patienceMs);
+        }
     }
 
     void theHeadShowsWhatTheListIsSortedBy()

@@ -332,7 +332,9 @@ private slots:
         QTest::newRow("no place") << "true N"
                                   << "/" << QStringList{"N", "2", "8"} << "write {N} in the command line";
         QTest::newRow("Vary is off") << "true {N}"
-                                     << "/" << none << "{N} stands in the command line, but Vary is off";
+                                     << "/" << none << "{N} is replaced only with Vary on";
+        QTest::newRow("another name") << "true ${N} {size}"
+                                      << "/" << none << "{size} is replaced only with Vary on";
     }
     void fieldsThatAreWrongAreSaidAndNothingRuns()
     {
@@ -354,8 +356,19 @@ private slots:
 
     void bracesOfTheShellAndOfOthersAreNoPlace()
     {
-        const auto dialog = dialogWith(QStringLiteral("N=3; true ${N} {size} {}"));
+        const auto dialog = dialogWith(QStringLiteral("N=3; true ${N} {a,b} {}"));
         QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(ended.wait(patienceMs));
+        QVERIFY2(dialog->state()->text().startsWith("Finished: "), qPrintable(dialog->state()->text()));
+    }
+
+    void aNameInBracesOfAnotherProgramRunsWhenAskedAgain()
+    {
+        const auto dialog = dialogWith(QStringLiteral("true '{print}'"));
+        QSignalSpy ended(dialog.get(), &RunProgramDialog::ended);
+        dialog->run();
+        QVERIFY(!dialog->isRunning() && dialog->state()->text().contains("press Run again"));
         dialog->run();
         QVERIFY(ended.wait(patienceMs));
         QVERIFY2(dialog->state()->text().startsWith("Finished: "), qPrintable(dialog->state()->text()));

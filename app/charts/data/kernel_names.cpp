@@ -222,6 +222,33 @@ QStringList namesApart(const QStringList& names)
     return apart;
 }
 
+QStringList shortenedApart(const QStringList& names, qsizetype mostLetters)
+{
+    const auto cutAt = [](const QString& name, qsizetype at) {
+        return at > 0 && name[at - 1].isHighSurrogate() ? at - 1 : at; // not within a letter
+    };
+    QStringList shortened;
+    for (const QString& name : names) {
+        if (name.size() <= mostLetters) {
+            shortened << name;
+            continue;
+        }
+        qsizetype shared = 0;
+        for (const QString& other : names)
+            if (other != name)
+                shared = std::max(shared, lettersShared(name, other));
+        const qsizetype from = wordBegin(name, std::min(shared, name.size()));
+        const qsizetype head = wordEnd(name, 0);
+        QString cut = from > head + 1 && head < mostLetters / 2 ? name.left(head) + ellipsis + name.mid(from) : name;
+        if (cut.size() > mostLetters && cut.size() == name.size() && shared >= mostLetters - 1) {
+            const qsizetype half = mostLetters / 2;
+            cut = name.left(cutAt(name, half - 1)) + ellipsis + name.mid(cutAt(name, name.size() - half));
+        }
+        shortened << (cut.size() <= mostLetters ? cut : cut.left(cutAt(cut, mostLetters - 1)) + ellipsis);
+    }
+    return shortened;
+}
+
 KernelNames::KernelNames(const std::vector<OwnKernel>& kernels)
 {
     std::unordered_map<std::string_view, double> times;

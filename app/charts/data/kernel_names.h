@@ -24,6 +24,10 @@ namespace ridgepoint {
 /// "cutlass…128x64_32x6_tn_align8".
 [[nodiscard]] QStringList namesApart(const QStringList& names);
 
+/// Of names that stand beside each other no more than so many letters each: the first word and what tells it from the
+/// one most like it, or else its beginning or both ends, whichever has that.
+[[nodiscard]] QStringList shortenedApart(const QStringList& names, qsizetype mostLetters);
+
 /// What kernels are called in lists and at marks of charts: the names of all of a list by namesApart, so that a kernel
 /// is called alike wherever it stands and whatever is filtered. Beyond the 4,000 names that take longest as they are.
 class KernelNames {

@@ -239,6 +239,13 @@ QString absentWords(const KernelsOnRoofs& kernels, const Format& format)
     return tr("%1 of %2 not shown: other roofs").arg(wholeWords(count, format), text(device));
 }
 
+QString nothingFoundWords(const KernelsOnRoofs& kernels)
+{
+    return kernels.drawn.empty() && !kernels.choice.filter.isEmpty()
+             ? tr("no kernel with “%1” here").arg(kernels.choice.filter)
+             : QString();
+}
+
 QString placelessWords(const KernelsOnRoofs& kernels, const Format& format)
 {
     return kernels.placeless > 0 ? tr("%1 not shown: no FLOP or bytes").arg(wholeWords(kernels.placeless, format))

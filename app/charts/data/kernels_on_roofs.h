@@ -95,6 +95,8 @@ struct KernelNote {
 
 /// "3 of NVIDIA A100 not shown: other roofs": why no mark stands for some, as short as a key; empty for none.
 [[nodiscard]] QString absentWords(const KernelsOnRoofs& kernels, const Format& format);
+/// "no kernel with “gemm” here": that a filter leaves none; empty for some, and without a filter.
+[[nodiscard]] QString nothingFoundWords(const KernelsOnRoofs& kernels);
 /// "37 not shown: no FLOP or bytes", likewise.
 [[nodiscard]] QString placelessWords(const KernelsOnRoofs& kernels, const Format& format);
 

@@ -87,8 +87,7 @@ QString regimeWordsBySlopes(const OwnKernel& kernel)
         return {};
     if (operations == nullptr)
         return growthOf(Slope{size->value, size->halfWidth}) == Growth::Follows
-                 ? tr("Size alone cannot tell compute from memory: vary the operations on each element, too (--vary "
-                      "ops=…).")
+                 ? tr("Size alone cannot tell compute from memory: vary the operations on each element, too.")
                  : QString();
     if (operations->fewRuns || size->fewRuns)
         return tr("Repeat each run five times (--repeat 5) to learn its regime.");

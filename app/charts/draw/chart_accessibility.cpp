@@ -171,7 +171,7 @@ QString ChartAccessibility::spokenWords() const
     }
     QString missing = m_chart.missingWords();
     if (m_chart.isEmpty() && selectionWords().isEmpty())
-        return missing;
+        return missing.isEmpty() ? m_chart.input().emptyText : missing;
     QStringList sentences;
     if (const QString selection = selectionWords(); !selection.isEmpty())
         sentences << selection;

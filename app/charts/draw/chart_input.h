@@ -42,10 +42,11 @@ struct ChartInput {
     // These may need other axes or other room: everything is drawn anew.
     /// Other sessions drawn into the same chart (roofline and curves all, the map the first, as a difference).
     std::vector<Overlay> overlays = {};
-    QString sessionName = {}; ///< of the own session, where overlays are drawn
-    QString title = {};       ///< at the top left; empty with an empty note takes no room
-    QString note = {};        ///< at the top right
-    QString emptyText = {};   ///< what a chart without samples says instead; of a new chart, that Run measures some
+    QString sessionName = {};   ///< of the own session, where overlays are drawn
+    QString title = {};         ///< at the top left; empty with an empty note takes no room
+    QString note = {};          ///< at the top right
+    QString emptyText = {};     ///< what a chart without samples says instead; of a new chart, that Run measures some
+    bool hintsAtWindow = false; ///< that text says what to do in a window: a file says that samples are missing
     /// What was pinned, drawn grey under the samples and named where there is room; never null in a chart.
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::optional<std::size_t> pinAlone = {}; ///< the only one of them that is drawn, by its place; none: all are

@@ -147,8 +147,9 @@ void ChartWidget::setInput(ChartInput input)
     if (now.guess != before.guess)
         takeGuess();
     if (now.overlays != before.overlays || now.sessionName != before.sessionName || now.title != before.title
-        || now.note != before.note || now.emptyText != before.emptyText || now.pins != before.pins
-        || now.pinAlone != before.pinAlone || now.concealed != before.concealed || now.detailed != before.detailed)
+        || now.note != before.note || now.emptyText != before.emptyText || now.hintsAtWindow != before.hintsAtWindow
+        || now.pins != before.pins || now.pinAlone != before.pinAlone || now.concealed != before.concealed
+        || now.detailed != before.detailed)
         scheduleRebuild();
     if (now.brushed != before.brushed || now.linked != before.linked || now.guess != before.guess
         || now.asked != before.asked)
@@ -309,6 +310,12 @@ void ChartWidget::prepareForFile(QSize size, double imageScale)
     setViewport(QRect(QPoint(0, 0), size));
     rebuildNow();
     layoutPlot();
+}
+
+QString ChartWidget::emptyText() const
+{
+    return isForFile() && m_input.hintsAtWindow ? tr("The session has no samples of this workload.")
+                                                : m_input.emptyText;
 }
 
 double ChartWidget::imageScale() const { return m_imageScale > 0.0 ? m_imageScale : devicePixelRatioF(); }
@@ -632,7 +639,8 @@ bool ChartWidget::hasSampleInView(std::size_t plot) const
 
 QString ChartWidget::outOfViewWords(std::size_t plot) const
 {
-    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty() || hasSampleInView(plot)
+    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty()
+        || m_places->shownPoints().empty() || hasSampleInView(plot)
         || (plot < plots().size() && !plots()[plot]->visible()))
         return {};
     const QString words = tr("All samples are outside the locked axes.");

@@ -167,7 +167,7 @@ protected:
         ridgepoint::drawEmpty(*painter, style(), plot, words);
     }
     /// For a chart without samples.
-    [[nodiscard]] const QString& emptyText() const { return m_input.emptyText; }
+    [[nodiscard]] QString emptyText() const;
     /// A small card with these lines (the first one bold) beside a place, inside the widget; where the place is an
     /// area, such as a cell, none of it is covered while there is room.
     void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const

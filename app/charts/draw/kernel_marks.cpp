@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/kernel_marks.h"
 
+#include "app/charts/data/kernel_names.h"
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -30,6 +32,10 @@ constexpr std::size_t mostCircleNamesInFile = 10;
 /// The largest are what a reader looks at first: their names may stand over other marks, where they stand over no
 /// words.
 constexpr std::size_t circlesAlwaysNamed = 3;
+constexpr qsizetype mostLettersAtCircle = 24;
+constexpr qsizetype mostLettersInCrowd = 16;
+constexpr int mostLinesUnderName = 1;
+constexpr double furtherFromCircle = 0.9; ///< in multiples of the type's size
 /// So many marks keep words off: with more there would be no room left.
 constexpr std::size_t mostThatKeepRoom = 60;
 /// Diameter of the circle with the largest share, of a sample's marker.
@@ -101,6 +107,21 @@ std::vector<QColor> KernelMarks::circleColors() const
     return colors;
 }
 
+bool KernelMarks::isFilled(const DrawnKernel& kernel, std::size_t dot)
+{
+    return dot + 1 == kernel.dots.size() && kernel.kernel.bytes > Bytes();
+}
+
+QStringList KernelMarks::hollowLevels() const
+{
+    QStringList levels;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        for (std::size_t i = 0; kernel.isImported() && i < kernel.dots.size(); ++i)
+            if (const QString name = levelNames(kernel.dots[i]); !isFilled(kernel, i) && !levels.contains(name))
+                levels << name;
+    return levels;
+}
+
 const DrawnKernel* KernelMarks::kernelAt(QPointF mouse) const
 {
     const DrawnKernel* nearest = nullptr;
@@ -137,6 +158,11 @@ std::vector<OrientedBox> KernelMarks::room() const
         if (const auto at = placeOf(all[i]); at) {
             const double size = sizeOf(all[i]) * 0.8;
             boxes.push_back({*at, size, size, 0.0});
+            for (std::size_t dot = 0; all[i].isImported() && dot < all[i].dots.size(); ++dot)
+                if (const QPointF hollow = m_lines.pixel(all[i].kernel.flops / all[i].dots[dot].bytes,
+                                                         all[i].kernel.flops / all[i].kernel.time);
+                    hollow != *at && plot().contains(hollow))
+                    boxes.push_back({hollow, size, size, 0.0});
         }
     return boxes;
 }
@@ -150,40 +176,77 @@ void KernelMarks::block(LabelPlacer& placer) const
             blockLevels(placer, placesOfLevels(kernel));
 }
 
-std::optional<PlacedLabel> KernelMarks::nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
-                                               bool must) const
+QFont KernelMarks::fontOfName(const QString& name) const
 {
-    const QString& whole = kernel.name;
-    const QFont font = fontAsWritten(whole, theme().font(0.95, QFont::DemiBold));
+    return fontAsWritten(name, theme().font(0.95, QFont::DemiBold));
+}
+
+std::vector<OrientedBox> KernelMarks::placesOfName(const DrawnKernel& kernel, QPointF at, const QString& name,
+                                                   double further) const
+{
+    const double away = sizeOf(kernel) * 0.6 + further;
+    const QSizeF size(TextPainter::sizeOf(name, fontOfName(name)).width() + 2.0, theme().fontPixels * 1.15);
+    std::vector<OrientedBox> places;
+    for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
+                               QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
+        places.push_back({at
+                              + QPointF(side.x() * (size.width() * 0.5 + away),
+                                        side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
+                          size.width(), size.height(), 0.0});
+    return places;
+}
+
+PlacedLabel KernelMarks::nameAt(const OrientedBox& box, const QString& name) const
+{
+    return {name,
+            box.center,
+            {.font = fontOfName(name), .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}};
+}
+
+std::optional<PlacedLabel> KernelMarks::nameOfStar(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at) const
+{
     const double em = theme().fontPixels;
-    const double away = sizeOf(kernel) * 0.6;
-    const auto placesOf = [&](const QString& name) {
-        const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
-        std::vector<OrientedBox> places;
-        for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
-                                   QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
-            places.push_back({at
-                                  + QPointF(side.x() * (size.width() * 0.5 + away),
-                                            side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
-                              size.width(), size.height(), 0.0});
-        return places;
-    };
-    QString name;
-    std::optional<OrientedBox> box;
+    const QFont font = fontOfName(kernel.name);
     for (const double ems : {14.0, 9.0}) { // the beginning of a long name is better than none
-        name = TextPainter::fitted(whole, font, em * ems);
-        if (box = placer.place(placesOf(name)); box)
-            break;
+        const QString name = TextPainter::fitted(kernel.name, font, em * ems);
+        if (const auto box = placer.place(placesOfName(kernel, at, name)))
+            return nameAt(*box, name);
     }
-    if (!box && must) {
-        name = TextPainter::fitted(whole, font, em * 14.0);
-        if (box = forced(placesOf(name), plot()); box)
-            placer.block(*box);
-    }
+    const QString name = TextPainter::fitted(kernel.name, font, em * 14.0);
+    const auto box = forced(placesOfName(kernel, at, name), plot());
     if (!box)
         return std::nullopt;
-    return PlacedLabel{
-        name, box->center, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}};
+    placer.block(*box);
+    return nameAt(*box, name);
+}
+
+std::optional<PlacedLabel> KernelMarks::nameOfCircle(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
+                                                     const QStringList& names, int mostCrossings) const
+{
+    for (const QString& name : names) {
+        std::vector<OrientedBox> places = placesOfName(kernel, at, name);
+        std::ranges::copy(placesOfName(kernel, at, name, theme().fontPixels * furtherFromCircle),
+                          std::back_inserter(places));
+        if (const auto box = placer.place(places, mostCrossings))
+            return nameAt(*box, name);
+    }
+    return std::nullopt;
+}
+
+std::optional<PlacedLabel> KernelMarks::nameOverMarks(const LabelPlacer& placer, const LabelPlacer& words,
+                                                      const DrawnKernel& kernel, QPointF at,
+                                                      const QStringList& names) const
+{
+    std::optional<PlacedLabel> best;
+    int least = std::numeric_limits<int>::max();
+    for (const QString& name : names)
+        for (const double further : {0.0, furtherFromCircle})
+            for (const OrientedBox& place : placesOfName(kernel, at, name, theme().fontPixels * further))
+                if (const int covered = placer.covered(place); covered < least && words.find({&place, 1})) {
+                    least = covered;
+                    best = nameAt(place, name);
+                }
+    return best;
 }
 
 void KernelMarks::nameStars(LabelPlacer& placer, bool isFile, std::vector<PlacedLabel>& labels) const
@@ -195,7 +258,7 @@ void KernelMarks::nameStars(LabelPlacer& placer, bool isFile, std::vector<Placed
     for (const DrawnKernel& kernel : all) {
         if (!isStar(kernel))
             continue;
-        if (auto label = nameOf(placer, kernel, *placeOf(kernel), true))
+        if (auto label = nameOfStar(placer, kernel, *placeOf(kernel)))
             labels.push_back(std::move(*label));
         for (PlacedLabel& label : levelLabels(placer, placesOfLevels(kernel)))
             labels.push_back(std::move(label));
@@ -210,12 +273,21 @@ void KernelMarks::nameCircles(LabelPlacer& placer, LabelPlacer& words, bool isFi
         if (kernel.isImported() && placeOf(kernel))
             circles.push_back(&kernel);
     std::ranges::stable_sort(circles, std::greater(), [](const DrawnKernel* each) { return each->shareOfTime; });
-    const std::size_t most = std::min(circles.size(), isFile ? mostCircleNamesInFile : mostCircleNames);
-    for (std::size_t i = 0; i < most; ++i) {
+    circles.resize(std::min(circles.size(), isFile ? mostCircleNamesInFile : mostCircleNames));
+    QStringList wholes;
+    for (const DrawnKernel* each : circles)
+        wholes << each->name;
+    const QStringList usual = shortenedApart(wholes, mostLettersAtCircle);
+    const QStringList shorter = shortenedApart(wholes, mostLettersInCrowd);
+    for (std::size_t i = 0; i < circles.size(); ++i) {
         const QPointF at = *placeOf(*circles[i]);
-        auto label = nameOf(placer, *circles[i], at, false);
+        const auto place = static_cast<qsizetype>(i);
+        QStringList names{usual[place]};
+        if (shorter.count(shorter[place]) == 1) // else it would tell one from none
+            names << shorter[place];
+        auto label = nameOfCircle(placer, *circles[i], at, names, mostLinesUnderName);
         if (!label && i < circlesAlwaysNamed)
-            label = nameOf(words, *circles[i], at, false);
+            label = nameOverMarks(placer, words, *circles[i], at, names);
         if (!label)
             continue;
         placer.block(label->box());
@@ -240,9 +312,8 @@ void KernelMarks::drawCircle(QCPPainter* painter, const DrawnKernel& kernel) con
     for (std::size_t i = 0; i < kernel.dots.size(); ++i) {
         const QPointF at = m_lines.pixel(kernel.kernel.flops / kernel.dots[i].bytes,
                                          kernel.kernel.flops / kernel.kernel.time);
-        const bool isMemory = i + 1 == kernel.dots.size() && kernel.kernel.bytes > Bytes();
         if (plot().contains(at))
-            drawKernelCircle(*painter, at, theme(), colorOf(kernel), size, isMemory);
+            drawKernelCircle(*painter, at, theme(), colorOf(kernel), size, isFilled(kernel, i));
     }
 }
 

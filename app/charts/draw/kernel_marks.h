@@ -36,6 +36,8 @@ public:
     [[nodiscard]] double sizeOf(const DrawnKernel& kernel) const;
     /// The colours that circles have, those of the chart's own device first.
     [[nodiscard]] std::vector<QColor> circleColors() const;
+    /// The levels at whose bytes circles are hollow, each once.
+    [[nodiscard]] QStringList hollowLevels() const;
     /// The one under the mouse; null for none.
     [[nodiscard]] const DrawnKernel* kernelAt(QPointF mouse) const;
     /// The room of those that words must not cover: the largest, where there are many.
@@ -69,9 +71,23 @@ private:
     [[nodiscard]] QColor colorOf(const DrawnKernel& kernel) const;
     void nameStars(LabelPlacer& placer, bool isFile, std::vector<PlacedLabel>& labels) const;
     void nameCircles(LabelPlacer& placer, LabelPlacer& words, bool isFile, std::vector<PlacedLabel>& labels) const;
-    /// The name beside its mark, where there is room, or else inside the plot if it must be.
-    [[nodiscard]] std::optional<PlacedLabel> nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
-                                                    bool must) const;
+    /// Where a name may stand about its mark, `further` off.
+    [[nodiscard]] std::vector<OrientedBox> placesOfName(const DrawnKernel& kernel, QPointF at, const QString& name,
+                                                        double further = 0.0) const;
+    [[nodiscard]] QFont fontOfName(const QString& name) const;
+    [[nodiscard]] PlacedLabel nameAt(const OrientedBox& box, const QString& name) const;
+    /// The star's name beside it, or where it has no room, over what there is.
+    [[nodiscard]] std::optional<PlacedLabel> nameOfStar(LabelPlacer& placer, const DrawnKernel& kernel,
+                                                        QPointF at) const;
+    /// One of these names where it covers nothing and no more lines than this.
+    [[nodiscard]] std::optional<PlacedLabel> nameOfCircle(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
+                                                          const QStringList& names, int mostCrossings) const;
+    /// Where it covers no words, and as little else as can be.
+    [[nodiscard]] std::optional<PlacedLabel> nameOverMarks(const LabelPlacer& placer, const LabelPlacer& words,
+                                                           const DrawnKernel& kernel, QPointF at,
+                                                           const QStringList& names) const;
+    /// Whether a dot is at the bytes of memory, where a circle is filled.
+    [[nodiscard]] static bool isFilled(const DrawnKernel& kernel, std::size_t dot);
     void drawCircle(QCPPainter* painter, const DrawnKernel& kernel) const;
     void blockLevels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const;
     [[nodiscard]] std::vector<PlacedLabel> levelLabels(LabelPlacer& placer,

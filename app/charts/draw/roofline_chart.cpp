@@ -10,6 +10,7 @@
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ridgepoint {
@@ -243,8 +244,14 @@ void RooflineChart::predictAbsent(RooflineData& data) const
     }
 }
 
+/// Kernels of the user's own are something to see, and in a file roofs alone.
 QString RooflineChart::missingWords() const
 {
+    if (!m_data.kernels.drawn.empty())
+        return {};
+    if (const SnapshotPointer& shown = input().snapshot;
+        isForFile() && shown && (shown->samples.empty() || !shown->kernels->all->empty()))
+        return {};
     return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString();
 }
 
@@ -322,7 +329,10 @@ void RooflineChart::paintPoints(QCPPainter* painter)
         count += series.points.size();
     for (std::size_t i = m_data.series.size(); i-- > 0;) // the own one last, over the others
         drawSeries(painter, i, count <= mostErrorBars);
-    KernelMarks(lines(), style()).draw(painter);
+    const KernelMarks marks(lines(), style());
+    marks.draw(painter);
+    if (showsRoofs(input().concealed))
+        m_labels.drawOver(painter, style(), marks.room());
 }
 
 void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const
@@ -387,7 +397,7 @@ void RooflineChart::paintHover(QCPPainter* painter)
     if (const auto at = selectedPixel()) {
         drawRing(painter, *at);
         const double across = 2.0 * reachOfRing(theme());
-        m_labels.drawOver(painter, style(), {*at, across, across, 0.0});
+        m_labels.drawOver(painter, style(), std::array{OrientedBox{*at, across, across, 0.0}});
     }
     if (!hoveredWorkload())
         return;

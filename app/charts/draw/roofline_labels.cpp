@@ -12,6 +12,7 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -53,8 +54,9 @@ public:
     void placeReferenceLabels();
     void placeOtherLabels();
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile, QRectF& room);
-    [[nodiscard]] std::optional<QPointF> placeCircleKey(std::size_t circles, bool isFile, QRectF& room);
-    void placeAbsentKey(bool isFile, QRectF& room);
+    [[nodiscard]] std::optional<QPointF> placeCircleKey(std::size_t circles, QRectF& room);
+    [[nodiscard]] std::optional<QPointF> placeHollowKey(QRectF& room);
+    void placeAbsentKey(QRectF& room);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
     [[nodiscard]] std::optional<QPointF> placePaleKey();
@@ -68,9 +70,26 @@ private:
     [[nodiscard]] std::vector<OrientedBox> placesBefore(const QLineF& line, QSizeF label) const;
     [[nodiscard]] QString countWords(bool imported) const;
     [[nodiscard]] QString areaWords() const;
+    /// A row of the key in lines no wider than this, and its places down the left side.
+    struct KeyRow {
+        QStringList lines;
+        QSizeF size;
+        std::vector<OrientedBox> places;
+    };
+    [[nodiscard]] KeyRow keyRow(const QString& words, const QFont& font, double roomOfSigns, double width) const;
     std::optional<QPointF> placeKeyRow(const QString& words, std::size_t signs, bool must, QRectF& room);
-    [[nodiscard]] std::optional<OrientedBox> placeOnSlope(const QLineF& line, QSizeF label, bool active,
-                                                          double preferred);
+    /// Of those that cover no key the first that covers the fewest labels.
+    [[nodiscard]] std::optional<OrientedBox> besideKeys(const std::vector<OrientedBox>& places) const;
+    /// Labels that a row of the key covers go, but for the ridge's, which moves.
+    void clearLabels(const OrientedBox& row);
+    [[nodiscard]] bool isUnder(const OrientedBox& row, std::size_t label) const
+    {
+        return (!m_ridge || m_ridge->index != label) && overlap(row, m_labels[label].box());
+    }
+    /// Where marks of kernels are no obstacle.
+    [[nodiscard]] LabelPlacer overKernels() const;
+    [[nodiscard]] std::optional<OrientedBox> placeOnSlope(LabelPlacer& placer, const QLineF& line, QSizeF label,
+                                                          bool active, double preferred) const;
     /// A label on its box, turned with it.
     void add(const QString& words, const OrientedBox& box, const QFont& font, const QColor& color)
     {
@@ -94,7 +113,8 @@ private:
         std::vector<OrientedBox> places;
     };
     std::optional<RidgeLabel> m_ridge;
-    std::vector<QRectF> m_wordsBeside; ///< of the what-if and the keys
+    std::vector<QRectF> m_wordsBeside;  ///< of the what-if and the keys
+    std::vector<OrientedBox> m_kernels; ///< marks that labels keep off
 };
 
 QString Placing::shortRoofLabel(const RoofLine& line) const
@@ -172,7 +192,17 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
     for (const ChartPoint& point : taken.pinned)
         m_placer.block(
             OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
-    KernelMarks(m_lines, style()).block(m_placer);
+    const KernelMarks marks(m_lines, style());
+    marks.block(m_placer);
+    m_kernels = marks.room();
+}
+
+LabelPlacer Placing::overKernels() const
+{
+    LabelPlacer placer = m_placer;
+    for (const OrientedBox& mark : m_kernels)
+        placer.release(mark);
+    return placer;
 }
 
 void Placing::blockKey(const std::vector<QRectF>& rows)
@@ -202,25 +232,30 @@ void Placing::placeComputeLabels()
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             const QString before = others.join(QStringLiteral(", "));
             const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
-            const auto place = [&](const QString& own, int mostCrossings) {
+            const auto place = [&](LabelPlacer& placer, const QString& own, int mostCrossings) {
                 const QSizeF size = labelSize(before + own, font);
                 // A short line's label may reach left over the slope.
                 const QLineF room(
                     QPointF(std::max(plot().left(), std::min(drawn->x1(), drawn->x2() - size.width() - 4.0)),
                             drawn->y1()),
                     drawn->p2());
-                auto box = m_placer.placeAlong(room, size, gap, 1.0, active, mostCrossings);
+                auto box = placer.placeAlong(room, size, gap, 1.0, active, mostCrossings);
                 if (!box && !active)
-                    box = m_placer.place(placesBefore(*drawn, size), 0);
+                    box = placer.place(placesBefore(*drawn, size), 0);
                 if (box)
                     add(before + own, *box, font, active ? theme().text : theme().mutedText);
-                return box.has_value();
+                return box;
             };
             // The interval is left out where the line is too short for it; a line that crosses the name is better than
             // none.
+            std::optional<OrientedBox> box;
             for (const int mostCrossings : {0, LabelPlacer::anyCrossings})
-                if (place(roofLabel(line), mostCrossings) || place(shortRoofLabel(line), mostCrossings))
-                    break;
+                for (const QString& own : {roofLabel(line), shortRoofLabel(line)})
+                    if (!box)
+                        box = place(m_placer, own, mostCrossings);
+            if (LabelPlacer over = overKernels();
+                !box && active && (box = place(over, shortRoofLabel(line), LabelPlacer::anyCrossings)))
+                m_placer.block(*box);
         }
 }
 
@@ -302,21 +337,22 @@ void Placing::clearRidge()
 
 /// A name that another roof strikes through would be read as that one's: where there is no room along its own, it
 /// stands beyond the end, or nowhere.
-std::optional<OrientedBox> Placing::placeOnSlope(const QLineF& line, QSizeF label, bool active, double preferred)
+std::optional<OrientedBox> Placing::placeOnSlope(LabelPlacer& placer, const QLineF& line, QSizeF label, bool active,
+                                                 double preferred) const
 {
     if (active) { // under it there is room, too, beyond the samples
         const double gap = theme().markerSize * 0.65;
-        const auto above = m_placer.placeAlong(line, label, gap, preferred, true, 0);
-        return above ? above : m_placer.placeAlong(line, label, gap, preferred, false, 0);
+        const auto above = placer.placeAlong(line, label, gap, preferred, true, 0);
+        return above ? above : placer.placeAlong(line, label, gap, preferred, false, 0);
     }
     // Steep roofs, and those that were moved, come close to each other: their names keep a distance where there is room
     // for it.
     const double gap = theme().lineWidth * 0.5 + 2.0;
     const QSizeF apart(label.width() + 1.5 * theme().fontPixels, label.height() * 1.7);
-    auto box = m_placer.placeAlong(line, apart, gap - (apart.height() - label.height()) * 0.5, preferred, true, 0);
+    auto box = placer.placeAlong(line, apart, gap - (apart.height() - label.height()) * 0.5, preferred, true, 0);
     if (!box)
-        box = m_placer.placeAlong(line, label, gap, preferred, true, 0);
-    return box ? box : m_placer.placeBeyond(line, label, theme().markerSize * 0.6);
+        box = placer.placeAlong(line, label, gap, preferred, true, 0);
+    return box ? box : placer.placeBeyond(line, label, theme().markerSize * 0.6);
 }
 
 void Placing::placeBandwidthLabels()
@@ -330,12 +366,20 @@ void Placing::placeBandwidthLabels()
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             const QColor color = active ? theme().text : theme().mutedText;
             const auto place = [&] {
-                QStringList forms{roofLabel(line), shortRoofLabel(line)};
-                if (!active || line.factor == 1.0) // the value that a what-if gives is looked for: sooner crossed
-                    forms << roofWord(line.roof.id);
-                for (const QString& words : forms)
-                    if (const auto box = placeOnSlope(*drawn, labelSize(words, font), active, preferred))
+                for (const QString& words : {roofLabel(line), shortRoofLabel(line)})
+                    if (const auto box = placeOnSlope(m_placer, *drawn, labelSize(words, font), active, preferred))
                         return add(words, *box, font, color);
+                // The value of the roof that rules the point is read before what a kernel's mark hides.
+                if (LabelPlacer over = overKernels(); active && !m_kernels.empty())
+                    if (const auto box = placeOnSlope(over, *drawn, labelSize(shortRoofLabel(line), font), active,
+                                                      preferred)) {
+                        m_placer.block(*box);
+                        return add(shortRoofLabel(line), *box, font, color);
+                    }
+                if (!active || line.factor == 1.0) // the value that a what-if gives is looked for: sooner crossed
+                    if (const auto box = placeOnSlope(m_placer, *drawn, labelSize(roofWord(line.roof.id), font), active,
+                                                      preferred))
+                        return add(roofWord(line.roof.id), *box, font, color);
                 // The roof that rules the point has its name whatever crosses it; another one's covers a piece of its
                 // own line, or is left to the mouse.
                 for (const QString& words : {shortRoofLabel(line), roofWord(line.roof.id)}) {
@@ -489,61 +533,123 @@ QString Placing::areaWords() const
     return devices.size() > 1 ? tr("area: share of the time on its device") : tr("area: share of time");
 }
 
-std::optional<QPointF> Placing::placeCircleKey(std::size_t circles, bool isFile, QRectF& room)
+std::optional<QPointF> Placing::placeCircleKey(std::size_t circles, QRectF& room)
 {
     const QString count = countWords(true);
     if (count.isEmpty())
         return std::nullopt;
-    const QString words = tr("imported (%1)").arg(count);
-    if (const auto sign = placeKeyRow(tr("%1, %2").arg(words, areaWords()), circles, isFile, room))
-        return sign;
-    return placeKeyRow(words, circles, true, room); // what circles are must be read, whatever the words cover
+    return placeKeyRow(tr("imported (%1), %2").arg(count, areaWords()), circles, true, room);
 }
 
-/// Whoever imported kernels and sees none of them must read why, whatever the words cover.
-void Placing::placeAbsentKey(bool isFile, QRectF& room)
+/// A kernel of which caches were counted is several circles, and one of them filled.
+std::optional<QPointF> Placing::placeHollowKey(QRectF& room)
 {
-    const QString absent = absentWords(m_data.kernels, format());
-    if (!absent.isEmpty())
-        (void)placeKeyRow(absent, 0, true, room);
-    const QString placeless = placelessWords(m_data.kernels, format());
-    if (!placeless.isEmpty())
-        (void)placeKeyRow(placeless, 0, isFile || (absent.isEmpty() && m_data.kernels.drawn.empty()), room);
+    constexpr qsizetype mostNamed = 3;
+    const QStringList levels = KernelMarks(m_lines, style()).hollowLevels();
+    if (levels.isEmpty())
+        return std::nullopt;
+    return placeKeyRow(levels.size() > mostNamed ? tr("by the bytes of caches")
+                                                 : tr("by the bytes of %1").arg(levels.join(QStringLiteral(", "))),
+                       1, true, room);
 }
 
-/// A row of the key at the top left, under those that there are; where the first of its signs stands.
+/// Whoever imported kernels and sees none of them, or not all, must read why.
+void Placing::placeAbsentKey(QRectF& room)
+{
+    for (const QString& words : {nothingFoundWords(m_data.kernels), absentWords(m_data.kernels, format()),
+                                 placelessWords(m_data.kernels, format())})
+        if (!words.isEmpty())
+            (void)placeKeyRow(words, 0, true, room);
+}
+
+Placing::KeyRow Placing::keyRow(const QString& words, const QFont& font, double roomOfSigns, double width) const
+{
+    const double em = theme().fontPixels;
+    KeyRow row{TextPainter::broken(words, font, width - roomOfSigns), {}, {}};
+    double widest = 0.0;
+    for (const QString& line : row.lines)
+        widest = std::max(widest, TextPainter::sizeOf(line, font).width());
+    row.size = {widest + roomOfSigns, em * (1.5 * static_cast<double>(row.lines.size()) - 0.2)};
+    for (double top = plot().top() + em * 0.25; top + row.size.height() < plot().bottom(); top += em * 1.5)
+        row.places.push_back({{plot().left() + em * 0.6 + row.size.width() * 0.5, top + row.size.height() * 0.5},
+                              row.size.width(),
+                              row.size.height(),
+                              0.0});
+    return row;
+}
+
+std::optional<OrientedBox> Placing::besideKeys(const std::vector<OrientedBox>& places) const
+{
+    std::optional<OrientedBox> best;
+    std::size_t least = m_labels.size() + 1;
+    for (const OrientedBox& place : places) {
+        if (std::ranges::any_of(m_wordsBeside, [&](const QRectF& key) {
+                return overlap(place, OrientedBox{key.center(), key.width(), key.height(), 0.0});
+            }))
+            continue;
+        std::size_t covered = 0;
+        for (std::size_t label = 0; label < m_labels.size(); ++label)
+            covered += isUnder(place, label) ? 1 : 0;
+        if (covered < least) {
+            least = covered;
+            best = place;
+        }
+    }
+    return best;
+}
+
+void Placing::clearLabels(const OrientedBox& row)
+{
+    for (std::size_t label = m_labels.size(); label-- > 0;)
+        if (isUnder(row, label)) {
+            m_labels.erase(m_labels.begin() + static_cast<std::ptrdiff_t>(label));
+            if (m_ridge && m_ridge->index > label)
+                --m_ridge->index;
+        }
+}
+
+/// A row of the key at the top left, under those that there are; where the first of its signs stands. One that must be
+/// read is broken into lines where these have room, else it stands over marks and lines, and in place of the fewest
+/// names.
 std::optional<QPointF> Placing::placeKeyRow(const QString& words, std::size_t signs, bool must, QRectF& room)
 {
+    constexpr std::size_t mostRows = 6; // below, it would not be looked for
     const bool hasSign = signs > 0;
     const double furtherSigns = signs > 1 ? static_cast<double>(signs - 1) * circleStep(theme()) : 0.0;
-    const QFont font = theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal);
+    const QFont font = fontAsWritten(words,
+                                     theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal)); // of a filter
     const double em = theme().fontPixels;
     const double sign = hasSign ? em * 1.5 + furtherSigns : em * 0.6;
-    const QString fitted = TextPainter::fitted(words, font, plot().width() - sign - em * 1.2);
-    const QSizeF size(TextPainter::sizeOf(fitted, font).width() + sign, em * 1.3);
-    std::vector<OrientedBox> corners;
-    for (const double row : {0.9, 2.4, 3.9, 5.4, 6.9, 8.4})
-        corners.push_back(
-            {plot().topLeft() + QPointF(em * 0.6 + size.width() * 0.5, em * row), size.width(), size.height(), 0.0});
-    auto box = m_placer.place(corners);
-    const auto isOnOwnRows = [&](const OrientedBox& corner) {
-        return room.intersects(
-            QRectF(corner.center - QPointF(corner.width, corner.height) * 0.5, QSizeF(corner.width, corner.height)));
-    };
-    if (!box && must) // over whatever else lies there
-        box = *std::ranges::find_if_not(corners.begin(), corners.end() - 1, isOnOwnRows);
+    const double widest = plot().width() - em * 1.2;
+    KeyRow row;
+    std::optional<OrientedBox> box;
+    for (const double part : {1.0, 0.6, 0.4})
+        if (!box && (must || part == 1.0)) {
+            row = keyRow(words, font, sign, widest * part);
+            box = m_placer.place(std::span(row.places).first(std::min(mostRows, row.places.size())));
+        }
+    if (!box && must) {
+        row = keyRow(words, font, sign, widest);
+        box = besideKeys(row.places);
+        if (!box && room.isNull() && !row.places.empty()) // over all else rather than not at all
+            box = row.places.front();
+    }
     if (!box)
         return std::nullopt;
-    const QRectF taken(box->center - QPointF(size.width(), size.height()) * 0.5, size);
+    m_placer.block(*box);
+    clearLabels(*box);
+    const QRectF taken(box->center - QPointF(row.size.width(), row.size.height()) * 0.5, row.size);
     m_wordsBeside.push_back(taken); // with its signs
     room = room.isNull() ? taken : room.united(taken);
-    const QPointF at(taken.left() + em * 0.6, box->center.y());
-    m_labels.push_back({fitted,
-                        hasSign ? at + QPointF(em * 0.9 + furtherSigns, 0.0) : QPointF(taken.left(), at.y()),
-                        {.font = font,
-                         .color = hasSign ? theme().text : theme().mutedText,
-                         .anchor = Qt::AlignLeft | Qt::AlignVCenter,
-                         .halo = theme().plot}});
+    const QPointF at(taken.left() + em * 0.6, taken.top() + em * 0.65);
+    for (qsizetype i = 0; i < row.lines.size(); ++i)
+        m_labels.push_back({row.lines[i],
+                            QPointF(hasSign ? at.x() + em * 0.9 + furtherSigns : taken.left(),
+                                    at.y() + em * 1.5 * static_cast<double>(i)),
+                            {.font = font,
+                             .color = hasSign ? theme().text : theme().mutedText,
+                             .anchor = Qt::AlignLeft | Qt::AlignVCenter,
+                             .halo = theme().plot}});
     return at;
 }
 
@@ -607,13 +713,15 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.clearRidge();
     m_ownKey.reset();
     m_circleKey.reset();
+    m_hollowKey.reset();
     m_circleColors = KernelMarks(lines, style).circleColors();
     m_paleKey.reset();
     m_kernelKey = QRectF();
     if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
-        m_circleKey = placing.placeCircleKey(m_circleColors.size(), taken.isFile, m_kernelKey);
-        placing.placeAbsentKey(taken.isFile, m_kernelKey);
+        m_circleKey = placing.placeCircleKey(m_circleColors.size(), m_kernelKey);
+        m_hollowKey = placing.placeHollowKey(m_kernelKey);
+        placing.placeAbsentKey(m_kernelKey);
         placing.clearRidge(); // of the rows that had to stand there
         placing.placeOwnNames(taken.isFile);
     }
@@ -635,6 +743,9 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
         for (std::size_t i = 0; i < m_circleColors.size(); ++i)
             drawKernelCircle(*painter, *m_circleKey + QPointF(static_cast<double>(i) * circleStep(style.theme), 0.0),
                              style.theme, m_circleColors[i], style.theme.markerSize * 1.3, true);
+    if (m_hollowKey)
+        drawKernelCircle(*painter, *m_hollowKey, style.theme, m_circleColors.front(), style.theme.markerSize * 1.3,
+                         false);
     if (!m_paleKey)
         return;
     ChartPoint point;
@@ -646,11 +757,11 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
     }
 }
 
-void RooflineLabels::drawOver(QCPPainter* painter, const ChartStyle& style, const OrientedBox& mark) const
+void RooflineLabels::drawOver(QCPPainter* painter, const ChartStyle& style, std::span<const OrientedBox> marks) const
 {
     const std::vector<OrientedBox> taken = room(style); // the labels' first
     for (std::size_t i = 0; i < m_labels.size(); ++i)
-        if (overlap(taken[i], mark))
+        if (std::ranges::any_of(marks, [&](const OrientedBox& mark) { return overlap(taken[i], mark); }))
             style.text.draw(*painter, m_labels[i].at, m_labels[i].words, m_labels[i].style);
 }
 
@@ -665,6 +776,8 @@ std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
         for (std::size_t i = 0; i < m_circleColors.size(); ++i)
             room.push_back({*m_circleKey + QPointF(static_cast<double>(i) * circleStep(style.theme), 0.0),
                             style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
+    if (m_hollowKey)
+        room.push_back({*m_hollowKey, style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
     if (m_paleKey)
         room.push_back({*m_paleKey + QPointF(style.theme.markerSize * 0.7, 0.0), style.theme.markerSize * 2.6,
                         style.theme.markerSize * 1.2, 0.0});

@@ -4,6 +4,8 @@
 
 #include "app/charts/draw/kernel_marks.h"
 
+#include <span>
+
 namespace ridgepoint {
 
 /// The direct labels of a roofline, placed where they cover nothing: names of roofs, ridge and overhead, those of
@@ -22,8 +24,8 @@ public:
     };
     void place(const RoofLines& lines, const ChartStyle& style, const Taken& taken);
     void draw(QCPPainter* painter, const ChartStyle& style) const;
-    /// Once more those that a mark covers: names stay where they are while the selection's ring moves.
-    void drawOver(QCPPainter* painter, const ChartStyle& style, const OrientedBox& mark) const;
+    /// Once more those that marks cover: of kernels, and the selection's ring, which moves while names stay.
+    void drawOver(QCPPainter* painter, const ChartStyle& style, std::span<const OrientedBox> marks) const;
     /// The room that they take.
     [[nodiscard]] std::vector<OrientedBox> room(const ChartStyle& style) const;
     [[nodiscard]] const std::vector<PlacedLabel>& labels() const { return m_labels; }
@@ -36,6 +38,7 @@ private:
     std::vector<PlacedLabel> m_labels;
     std::optional<QPointF> m_ownKey;    ///< where the key's star stands
     std::optional<QPointF> m_circleKey; ///< where the key's first circle stands
+    std::optional<QPointF> m_hollowKey; ///< where its hollow circle stands
     std::vector<QColor> m_circleColors; ///< of the key's circles, from left to right
     QRectF m_kernelKey;                 ///< the room of the rows about the user's own kernels; null for none
     std::optional<QPointF> m_paleKey;   ///< where the key's sure point stands, left of the pale one

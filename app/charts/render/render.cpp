@@ -64,10 +64,6 @@ void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Wo
         else
             input.overlays.push_back({sources[i].lines, sources[i].name, sources[i].device});
     }
-    // Roofs and stars alone are something to see.
-    if (qobject_cast<const RooflineChart*>(&chart) != nullptr
-        && (input.snapshot->samples.empty() || !input.snapshot->kernels->all->empty()))
-        input.emptyText.clear();
     chart.setInput(std::move(input));
 }
 

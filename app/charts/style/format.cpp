@@ -88,6 +88,15 @@ QString sidesOf(double below, double above, const Format& format)
     return signedSize(below).chopped(2) + QLatin1Char('/') + signedSize(above); // the unit stands once
 }
 
+/// One figure of what is small, and of what is nearly all the one that tells it from all: 99.8 and 0.03 % are no 100
+/// and 0.
+int decimalsOfPercent(double hundredths)
+{
+    const double size = std::abs(hundredths);
+    const bool isNearlyAll = size >= 99.5 && size < 99.95;
+    return size < 0.0095 ? 3 : size < 0.095 ? 2 : size < 9.95 || isNearlyAll ? 1 : 0;
+}
+
 } // namespace
 
 QString Format::significant(double value, int digits) const
@@ -177,12 +186,16 @@ QString Format::percent(double fraction) const
     if (!std::isfinite(fraction))
         return noNumber;
     const double hundredths = fraction * 100.0;
-    const double size = std::abs(hundredths);
-    // One figure of what is small, and of what is nearly all the one that tells it from all: 99.8 and 0.03 % are no 100
-    // and 0.
-    const bool isNearlyAll = size >= 99.5 && size < 99.95;
-    const int decimals = size < 0.0095 ? 3 : size < 0.095 ? 2 : size < 9.95 || isNearlyAll ? 1 : 0;
-    return withoutTrailingZeros(ungrouped(m_locale, hundredths, decimals), m_locale) + noBreakSpace + QLatin1Char('%');
+    return withoutTrailingZeros(ungrouped(m_locale, hundredths, decimalsOfPercent(hundredths)), m_locale) + noBreakSpace
+         + QLatin1Char('%');
+}
+
+QString Format::percentInColumn(double fraction) const
+{
+    const double hundredths = fraction * 100.0;
+    return std::isfinite(fraction) && fraction != 0.0
+             ? ungrouped(m_locale, hundredths, decimalsOfPercent(hundredths)) + noBreakSpace + QLatin1Char('%')
+             : percent(fraction);
 }
 
 QString Format::relativeInterval(double value, double low, double high) const

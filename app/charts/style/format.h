@@ -46,6 +46,8 @@ public:
     [[nodiscard]] QString clock(Hertz value) const;
     /// "99 %" of 0.99; one decimal under 10 %, more where it would say nothing or all: "0.03 %", "99.8 %".
     [[nodiscard]] QString percent(double fraction) const;
+    /// The same below others, where "1 %" would be less exact than "1.1 %": "1.0 %".
+    [[nodiscard]] QString percentInColumn(double fraction) const;
     /// "± 0.9 %": half the interval over the value; where its sides differ clearly each by itself, "−11/+3 %", or the
     /// one that there is, "−92 %"; empty when the interval is empty.
     [[nodiscard]] QString relativeInterval(double value, double low, double high) const;

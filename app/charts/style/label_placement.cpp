@@ -220,6 +220,13 @@ int LabelPlacer::crossings(const OrientedBox& box) const
         std::count_if(m_lines.begin(), m_lines.end(), [&](const QLineF& line) { return overlap(box, line); }));
 }
 
+int LabelPlacer::covered(const OrientedBox& box) const
+{
+    return crossings(box)
+         + static_cast<int>(std::count_if(m_blocked.begin(), m_blocked.end(),
+                                          [&](const OrientedBox& other) { return overlap(box, other); }));
+}
+
 std::optional<LabelPlacer::Found> LabelPlacer::find(std::span<const OrientedBox> candidates) const
 {
     std::optional<Found> best;

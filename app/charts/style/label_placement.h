@@ -65,6 +65,8 @@ public:
     };
     /// The best of the candidates, the earlier the better; nullopt when none fits.
     [[nodiscard]] std::optional<Found> find(std::span<const OrientedBox> candidates) const;
+    /// How much a box would cover that labels keep off, and how many lines.
+    [[nodiscard]] int covered(const OrientedBox& box) const;
     /// Takes the best of the candidates and blocks it.
     std::optional<OrientedBox> place(std::span<const OrientedBox> candidates, int mostCrossings = anyCrossings);
     /// A label beside a line and turned with it, at a preferred fraction of its length; `gap` keeps it off the line.

@@ -19,18 +19,12 @@
 namespace ridgepoint {
 namespace {
 
-QFont withoutShaping(QFont font)
-{
-    font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
-    return font;
-}
-
 /// A PDF names a glyph by the character that the font maps to it. Inter draws "±", "×", "−" and "-" between figures and
 /// capitals by contextual alternates, which no character maps to: there they could neither be searched nor copied.
 TextStyle copyable(const QPainter& painter, TextStyle style)
 {
     if (const QPaintEngine* engine = painter.paintEngine(); engine != nullptr && engine->type() == QPaintEngine::Pdf)
-        style.font = withoutShaping(style.font);
+        style.font = asTyped(style.font);
     return style;
 }
 
@@ -115,10 +109,16 @@ void paintAsPaths(QPainter& painter, const QString& text, const TextStyle& style
 
 } // namespace
 
+QFont asTyped(QFont font)
+{
+    font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
+    return font;
+}
+
 QFont fontAsWritten(const QString& words, QFont font)
 {
     static const QRegularExpression times(QStringLiteral("\\dx\\d"));
-    return words.contains(times) ? withoutShaping(std::move(font)) : font;
+    return words.contains(times) ? asTyped(std::move(font)) : font;
 }
 
 void TextPainter::draw(QPainter& painter, QPointF point, const QString& text, const TextStyle& style) const

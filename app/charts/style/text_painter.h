@@ -22,6 +22,8 @@ struct TextStyle {
     double haloWidth = 3.0;
 };
 
+/// A font that draws each letter as it is typed: no contextual alternates, ligatures or kerning.
+[[nodiscard]] QFont asTyped(QFont font);
 /// Inter draws an x between figures as ×; names such as "tile_128x256" get a font that draws what is written.
 [[nodiscard]] QFont fontAsWritten(const QString& words, QFont font);
 

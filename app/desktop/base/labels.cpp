@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/labels.h"
 
+#include "app/charts/style/text_painter.h"
+
 #include <QEvent>
 #include <QFontMetrics>
 #include <QHBoxLayout>
@@ -208,6 +210,8 @@ QString wrappingName(const QString& name)
     constexpr qsizetype half = mostNameLetters / 2;
     return breakable(name.size() <= mostNameLetters ? name : name.left(half) + QChar(0x2026) + name.right(half));
 }
+
+void drawAsTyped(QWidget* widget) { widget->setFont(asTyped(QFont())); }
 
 QString nameTip(const QString& name) { return Qt::convertFromPlainText(breakable(name)); }
 

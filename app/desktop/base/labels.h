@@ -45,6 +45,9 @@ void tellCopied(QPushButton& button);
 /// A kernel's name for a label that wraps: with places to break a line in a long word, which would make the label as
 /// wide as itself, and without the middle of what is longer than 120 letters. The label's tooltip is the whole name.
 [[nodiscard]] QString wrappingName(const QString& name);
+/// Lets a label or field draw names of kernels as they are typed, "tile_128x64" without ×, in the style sheet's size;
+/// tooltips do so by themselves.
+void drawAsTyped(QWidget* widget);
 /// The whole name as a tooltip that wraps.
 [[nodiscard]] QString nameTip(const QString& name);
 /// "Memory-bandwidth-bound" of "memory-bandwidth-bound".

@@ -24,7 +24,7 @@ void PaddedCells::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setFont(font);
     painter->setPen(cell.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
     painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextSingleLine,
-                      QFontMetrics(font).elidedText(cell.text, cell.textElideMode, room.width()));
+                      QFontMetrics(font).elidedText(cell.text, m_elided.value_or(cell.textElideMode), room.width()));
     painter->restore();
 }
 

@@ -4,6 +4,8 @@
 
 #include <QStyledItemDelegate>
 
+#include <optional>
+
 class QTableView;
 
 namespace ridgepoint {
@@ -14,10 +16,15 @@ class PaddedCells : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+    /// Words without room end so, whatever the table's do.
+    PaddedCells(Qt::TextElideMode elided, QObject* parent) : QStyledItemDelegate(parent), m_elided(elided) {}
     /// Left and right, in pixels, as in the style sheet's QHeaderView::section.
     static constexpr int padding = 8;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    std::optional<Qt::TextElideMode> m_elided;
 };
 
 /// A table of such cells whose rows are selected whole, sorted by its heads, and all of one height, so that none has to

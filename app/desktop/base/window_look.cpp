@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/window_look.h"
 
+#include "app/charts/style/text_painter.h"
 #include "app/charts/style/theme.h"
 #include "app/desktop/base/style_sheet.h"
 
 #include <QApplication>
 #include <QSettings>
+#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -46,6 +48,7 @@ void setFontScaled(double scale)
     font.setPixelSize(static_cast<int>(std::lround(textPixels * scale)));
     if (font != QApplication::font())
         QApplication::setFont(font);
+    QToolTip::setFont(asTyped(font)); // which tell names of kernels
 }
 
 } // namespace

@@ -29,9 +29,10 @@ namespace {
 constexpr int rowsMeasured = 100;
 /// A name gives way to the other columns, but not below this, in letters: most names are no longer (namesApart).
 constexpr int leastNameLetters = 28;
-/// Columns of words give way to the name, but not below this; their tooltips have all of them.
-constexpr std::array columnsOfWords{OwnKernelModel::Limit, OwnKernelModel::Best, OwnKernelModel::Work,
-                                    OwnKernelModel::File, OwnKernelModel::Device};
+/// Columns of words give way, but not below this; their tooltips have all of them. What the roofs say begins with what
+/// matters and is whole where the columns up to it have the room; the others give way to any column.
+constexpr std::array columnsOfVerdicts{OwnKernelModel::Limit, OwnKernelModel::Best};
+constexpr std::array columnsOfOrigin{OwnKernelModel::Work, OwnKernelModel::File, OwnKernelModel::Device};
 constexpr int leastWordLetters = 16;
 constexpr int roomAboveAndBelow = 10;
 constexpr int elisionSlack = 2;
@@ -58,6 +59,7 @@ void KernelRowTable::composeFilter(const QString& name)
     m_choiceLine->setSpacing(10);
     m_choiceLine->addWidget(m_filter = new QLineEdit(this), 1);
     m_choiceLine->addWidget(m_count = makeLabel("muted", this));
+    drawAsTyped(m_filter);
     m_filter->setPlaceholderText(tr("Filter by name"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter: %1").arg(name));
@@ -82,6 +84,8 @@ void KernelRowTable::composeView(const QString& name)
     for (int place = 0; const OwnKernelModel::Column column : m_columns)
         heads->moveSection(heads->visualIndex(column), place++);
     m_view->setTextElideMode(Qt::ElideMiddle); // names of one library begin alike
+    for (const OwnKernelModel::Column column : columnsOfVerdicts)
+        m_view->setItemDelegateForColumn(column, new PaddedCells(Qt::ElideRight, m_view));
     sortByTime();
     heads->setSortIndicatorClearable(true); // by the third click
     m_view->installEventFilter(this);
@@ -249,10 +253,25 @@ void KernelRowTable::fitColumns()
     const auto overfull = [&] {
         return std::accumulate(widths.begin(), widths.end(), 0) - m_view->viewport()->width();
     };
-    for (const OwnKernelModel::Column column : columnsOfWords)
-        if (const int least = std::max(heads->sectionSizeHint(column), metrics.averageCharWidth() * leastWordLetters);
-            overfull() > 0 && widths[column] > least && !m_dragged.contains(column))
-            widths[column] = std::max(least, widths[column] - overfull());
+    const auto giveWay = [&](OwnKernelModel::Column column, int missing) {
+        const int least = std::max(heads->sectionSizeHint(column), metrics.averageCharWidth() * leastWordLetters);
+        if (missing > 0 && widths[column] > least && !m_dragged.contains(column))
+            widths[column] = std::max(least, widths[column] - missing);
+    };
+    const auto overfullUpToVerdict = [&] {
+        const int name = widths[OwnKernelModel::Name];
+        int width = std::min(name, metrics.averageCharWidth() * leastNameLetters) - name;
+        for (const OwnKernelModel::Column column : m_columns) {
+            width += widths[column];
+            if (column == OwnKernelModel::Best)
+                break;
+        }
+        return width - m_view->viewport()->width();
+    };
+    for (const OwnKernelModel::Column column : columnsOfOrigin)
+        giveWay(column, overfull());
+    for (const OwnKernelModel::Column column : columnsOfVerdicts)
+        giveWay(column, overfullUpToVerdict());
     if (int& name = widths[OwnKernelModel::Name]; !m_dragged.contains(OwnKernelModel::Name)) {
         const int room = name - overfull();
         name = std::max(room, std::min(name, metrics.averageCharWidth() * leastNameLetters));

@@ -51,6 +51,7 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     column->setContentsMargins(14, 12, 14, 12);
     column->setSpacing(8);
     m_name = addText("title");
+    drawAsTyped(m_name);
     m_headline = addText("headline");
     m_headline->setAccessibleName(tr("What limits this kernel"));
     m_level = addText("body");

@@ -31,6 +31,7 @@ public:
     void setWhatIf(const WhatIf& whatIf);
     /// This card and the inspector, of which one is shown; owned by the caller.
     [[nodiscard]] QWidget* withInspector();
+    [[nodiscard]] const QLabel* name() const { return m_name; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     /// Which level of memory limits it; hidden where its bytes were not counted by level.
     [[nodiscard]] const QLabel* level() const { return m_level; }

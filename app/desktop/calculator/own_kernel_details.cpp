@@ -56,6 +56,7 @@ OwnKernelDetails::OwnKernelDetails(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
+    drawAsTyped(m_headline); // it begins with the name
     m_judgedBy = addText(column, "warning", this, tr("Which device judges it"));
     m_level = addText(column, "body", this, tr("Which level of memory limits it"));
     m_reach = addText(column, "body", this, tr("How far it is from each roof"));

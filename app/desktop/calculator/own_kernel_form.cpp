@@ -95,6 +95,7 @@ void OwnKernelForm::composeFields(QVBoxLayout& column)
     grid->setColumnStretch(1, 1);
     column.addLayout(grid);
     m_name = new QLineEdit(this);
+    drawAsTyped(m_name);
     m_name->setAccessibleName(tr("Name of your kernel"));
     m_name->setToolTip(tr("Its label on the roofline; optional"));
     m_name->setMaxLength(longestTypedName);

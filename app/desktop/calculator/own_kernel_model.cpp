@@ -334,7 +334,7 @@ QString OwnKernelModel::newWords(int row, int column) const
                  ? m_format.whole(static_cast<std::int64_t>(kernel.launches))
                  : m_format.significant(kernel.launches);
     case Time: return m_format.time(kernel.time);
-    case TimeShare: return m_format.percent(place.shareOfTime);
+    case TimeShare: return m_format.percentInColumn(place.shareOfTime);
     case Limit: return limitWords(rowVerdict(row));
     case Share:
         return rowVerdict(row).state == VerdictState::Judged ? roofShareWords(rowVerdict(row).share, m_format)

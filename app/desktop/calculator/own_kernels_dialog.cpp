@@ -62,6 +62,7 @@ OwnKernelsDialog::OwnKernelsDialog(QWidget* parent)
     column->setSpacing(8);
     // Parts are made from the top down: so does Tab go through them.
     m_note = addText(column, "muted", m_body, tr("What the list shows"));
+    m_note->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     column->addWidget(composeOffer());
     m_rows = new KernelRowTable({std::begin(columnsOfList), std::end(columnsOfList)}, tr("Your own kernels"), m_body);
     composeChoice();
@@ -146,6 +147,8 @@ void OwnKernelsDialog::connectParts()
 {
     table()->installEventFilter(this);
     connect(m_rows, &KernelRowTable::filtered, this, &OwnKernelsDialog::choose);
+    // It shows what the roofline does: a filter that nobody sees would hide kernels there without a word.
+    connect(this, &QDialog::finished, m_rows->filter(), &QLineEdit::clear);
     connect(m_longest, &QComboBox::currentIndexChanged, this, &OwnKernelsDialog::choose);
     connect(m_grouped, &QCheckBox::toggled, this, &OwnKernelsDialog::choose);
     connect(table()->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -327,6 +330,9 @@ void OwnKernelsDialog::showSelected()
 {
     const std::vector<int> rows = m_rows->selectedRows();
     const bool isOne = rows.size() == 1;
+    // With fewer lines it would move the rows from under the mouse, and a second click would hit another.
+    if (m_note->isVisible() && !rows.empty())
+        m_note->setMinimumHeight(std::max(m_note->minimumHeight(), m_note->heightForWidth(m_note->width())));
     m_note->setText(noteWords());
     m_edit->setEnabled(isOne && model()->shown(rows.front()).members.size() == 1);
     m_remove->setEnabled(!rows.empty());

@@ -73,6 +73,14 @@ QString shortCommand(const QString& command)
     return line.size() <= longest ? line : line.left(longest - 1).trimmed() + QStringLiteral("…");
 }
 
+/// The first name in braces of a command line, "size" of "./solve {size}"; empty for none.
+QString placeholderIn(const QString& command)
+{
+    static const QRegularExpression place(
+        QStringLiteral("(?<!\\$)\\{([A-Za-z_][A-Za-z0-9_]*)\\}")); // ${N} is the shell's
+    return place.match(command).captured(1);
+}
+
 QString recordedKernels(std::size_t count)
 {
     return count == 1 ? RunProgramDialog::tr("1 kernel")
@@ -240,10 +248,9 @@ void RunProgramDialog::composeVary(QGridLayout& grid)
 
 void RunProgramDialog::fillVary()
 {
-    static const QRegularExpression place(
-        QStringLiteral("(?<!\\$)\\{([A-Za-z_][A-Za-z0-9_]*)\\}")); // ${N} is the shell's
-    if (const auto found = place.match(m_command->currentText()); found.hasMatch() && m_vary.name->text().isEmpty())
-        m_vary.name->setText(found.captured(1));
+    if (const QString found = placeholderIn(m_command->currentText());
+        !found.isEmpty() && m_vary.name->text().isEmpty())
+        m_vary.name->setText(found);
     for (QLineEdit* field : {m_vary.name, m_vary.from, m_vary.to})
         if (field->text().isEmpty())
             field->setText(field->placeholderText());
@@ -257,7 +264,7 @@ QString RunProgramDialog::variedName() const
 void RunProgramDialog::tellUse()
 {
     m_vary.use->setText(tr("Vary runs the program once for each value, which replaces {%1} in the command line: "
-                           "./solve --size {%1}")
+                           "./solve --size {%1}. Vary another name in a run of its own.")
                             .arg(variedName()));
 }
 
@@ -309,11 +316,12 @@ std::optional<QStringList> RunProgramDialog::arguments()
         if (!varied)
             return std::nullopt; // which was said
         words << QStringLiteral("--vary") << *varied;
-    } else if (const QString place = QStringLiteral("{%1}").arg(variedName()); // ${N} is the shell's
-               QString(command).remove(QLatin1Char('$') + place).contains(place))
-        return problemWith(
-            m_command,
-            tr("%1 stands in the command line, but Vary is off: turn it on, or write a number there.").arg(place));
+    } else if (const QString name = placeholderIn(command); !name.isEmpty() && m_runAsTyped != command) {
+        m_runAsTyped = command; // it may be another program's: awk '{print}'
+        return problemWith(m_command, tr("{%1} is replaced only with Vary on: turn it on, or press Run again to run "
+                                         "the command as it is.")
+                                          .arg(name));
+    }
     return words;
 }
 

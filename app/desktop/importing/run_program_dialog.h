@@ -99,8 +99,9 @@ private:
     QProcess m_process;
     QTemporaryDir m_results;
     int m_runs = 0;
-    QString m_name;   ///< of the program that runs, or ran last
-    QString m_remark; ///< how it ended, unless well
+    QString m_name;       ///< of the program that runs, or ran last
+    QString m_remark;     ///< how it ended, unless well
+    QString m_runAsTyped; ///< a command that was said to have braces, which are not to be replaced
     bool m_wasStopped = false;
     qint64 m_group = 0; ///< of the processes that were started last; 0: none to end
     QComboBox* m_command;

@@ -189,8 +189,10 @@ void ChartArea::setTheme(const Theme& theme)
 
 void ChartArea::setEmptyText(const QString& text)
 {
-    for (ChartWidget* chart : charts())
+    for (ChartWidget* chart : charts()) {
+        chart->set(&ChartInput::hintsAtWindow, true);
         chart->set(&ChartInput::emptyText, text);
+    }
 }
 
 void ChartArea::resetViews(Which which)

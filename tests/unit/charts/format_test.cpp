@@ -231,6 +231,17 @@ private slots:
         QCOMPARE(words(0.00004), QStringLiteral("0.004 %"));
         QCOMPARE(words(0.0), QStringLiteral("0 %"));
     }
+    void inAColumnASmallShareKeepsItsDecimal()
+    {
+        const Format format(QLocale::c());
+        const auto words = [&](double share) { return plain(format.percentInColumn(share)); };
+        QCOMPARE(words(0.01), QStringLiteral("1.0 %")); // between 1.1 and 0.9 %
+        QCOMPARE(words(0.011), QStringLiteral("1.1 %"));
+        QCOMPARE(words(0.5), QStringLiteral("50 %"));
+        QCOMPARE(words(1.0), QStringLiteral("100 %"));
+        QCOMPARE(words(0.0), QStringLiteral("0 %"));
+        QCOMPARE(words(std::nan("")), plain(format.percent(std::nan(""))));
+    }
 
 private:
     /// With plain spaces: which kind of space stands before a unit is the formatter's affair.

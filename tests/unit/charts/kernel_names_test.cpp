@@ -134,6 +134,26 @@ private slots:
             QVERIFY2(name.isValidUtf16(), qPrintable(name));
         QVERIFY2(apart.front().size() < names.front().size(), qPrintable(apart.front()));
     }
+    void besideEachOtherWhatDiffersIsLeft()
+    {
+        const QStringList names{QStringLiteral("sm80…tn_n_tilesize128x128x8_stage3_warpsize2x2x1_cublas"),
+                                QStringLiteral("sm80…tn_n_tilesize128x64x8_stage3_warpsize2x2x1_cublas"),
+                                QStringLiteral("sm80…nn_n_tilesize256x128x8_stage3_warpsize2x2x1_cublas"),
+                                QStringLiteral("relu"),
+                                QString(30, QLatin1Char('x')) + QLatin1Char('a'),
+                                QString(30, QLatin1Char('x')) + QLatin1Char('b')};
+        QCOMPARE(shortenedApart(names, 24),
+                 (QStringList{QStringLiteral("sm80…tilesize128x128x8_…"), QStringLiteral("sm80…tilesize128x64x8_s…"),
+                              QStringLiteral("sm80…nn_n_tilesize256x1…"), QStringLiteral("relu"),
+                              QString(11, QLatin1Char('x')) + QStringLiteral("…") + QString(11, QLatin1Char('x'))
+                                  + QLatin1Char('a'),
+                              QString(11, QLatin1Char('x')) + QStringLiteral("…") + QString(11, QLatin1Char('x'))
+                                  + QLatin1Char('b')}));
+        for (const qsizetype most : {24, 16})
+            for (const QString& name : shortenedApart(names, most))
+                QVERIFY2(name.size() <= most, qPrintable(name));
+        QCOMPARE(differentOnes(shortenedApart(names, 24)), names.size());
+    }
     void aKernelIsCalledAlikeWhateverItsPlace()
     {
         const std::string shared = "cutlass_80_tensorop_f16_s16816gemm_";

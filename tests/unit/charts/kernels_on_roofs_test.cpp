@@ -755,7 +755,7 @@ private slots:
         QTest::newRow("size alone") << Slopes{{"size", 1.0, 0.02, false}}
                                     << follows
                                            + "Size alone cannot tell compute from memory: vary the operations on each "
-                                             "element, too (--vary ops=…).";
+                                             "element, too.";
         QTest::newRow("a fixed cost") << Slopes{
             {"size", -0.001, 0.02,
              false}} << QString("Its time hardly depends on size (slope 0.00 ± 0.02): a fixed cost, overhead.");

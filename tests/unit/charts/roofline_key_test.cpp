@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace ridgepoint;
+
+namespace {
+
+OwnKernel countedAtCaches(int number, double flopsPerByte, double rate)
+{
+    OwnKernel kernel{.name = "kernel " + std::to_string(number),
+                     .flops = Flops(rate),
+                     .bytes = Bytes(rate / flopsPerByte),
+                     .launches = 1.0,
+                     .time = Seconds(1.0),
+                     .work = WorkOrigin::Counted,
+                     .source = "profile.csv"};
+    kernel.throughCaches[0] = kernel.bytes * 4.0;
+    kernel.throughCaches[1] = kernel.bytes * 2.0;
+    return kernel;
+}
+
+/// Circles along the roofs with hollow ones, kernels without a place, of another device, and points that are pale.
+SnapshotPointer crowded()
+{
+    Snapshot snapshot = test::syntheticSnapshot();
+    for (std::size_t i = 0; i < snapshot.points.size(); i += 2)
+        snapshot.points[i].flags |= Flag::Ambiguous;
+    const double compute = snapshot.roofs.find("compute.fp32.fma")->value;
+    const double memory = snapshot.roofs.find("bandwidth.dram")->value;
+    std::vector<OwnKernel> kernels;
+    for (int i = 0; i < 6; ++i) {
+        const double intensity = 0.1 * std::pow(4.0, i);
+        kernels.push_back(countedAtCaches(i, intensity, 0.9 * std::min(compute, memory * intensity)));
+    }
+    kernels.push_back(countedAtCaches(6, 1000.0, 0.8 * compute));
+    kernels.push_back(kernels.front());
+    kernels.back().flops = Flops();
+    kernels.push_back(kernels.front());
+    kernels.back().device = "Nobody's GX 1";
+    snapshot.kernels = kernelList(std::move(kernels));
+    return std::make_shared<const Snapshot>(std::move(snapshot));
+}
+
+/// The labels of a roofline of this size.
+struct Labelled {
+    Labelled(QSize size, const Theme& its, bool isFile, const SnapshotPointer& snapshot = crowded()) : theme(its)
+    {
+        chart.setTheme(theme);
+        chart.resize(size);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, snapshot);
+        chart.flush();
+        RooflineLabels::Taken taken;
+        taken.isFile = isFile;
+        labels.place(RoofLines(chart.data(), *chart.axisRect(), style), style, taken);
+    }
+    [[nodiscard]] QString words() const
+    {
+        QStringList all;
+        for (const PlacedLabel& label : labels.labels())
+            all << label.words;
+        return all.join(QLatin1Char(' '));
+    }
+
+    Theme theme;
+    Format format{};
+    TextPainter text{};
+    ChartStyle style{theme, format, text};
+    RooflineChart chart;
+    RooflineLabels labels;
+};
+
+} // namespace
+
+/// What a roofline says of its own signs is read, however small it is.
+class RooflineKeyTest : public test::Case {
+    Q_OBJECT
+
+    static void sizes()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("isFile");
+        QTest::newRow("a column of a journal, 88 mm wide") << QSize(333, 260) << true;
+        QTest::newRow("in a window of 1366x768") << QSize(404, 560) << false;
+        QTest::newRow("in a window of 900x600") << QSize(380, 330) << false;
+    }
+    static Theme themeOf(bool isFile) { return isFile ? Theme::print() : Theme::light(); }
+
+private slots:
+    void noTwoLabelsOverlap_data() { sizes(); }
+    /// Mutation: a row that had to be placed is not blocked for later ones.
+    void noTwoLabelsOverlap()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, isFile);
+        const Labelled on(size, themeOf(isFile), isFile);
+        const std::vector<OrientedBox> room = on.labels.room(on.style);
+        QVERIFY(room.size() > 5);
+        for (std::size_t i = 0; i < room.size(); ++i)
+            for (std::size_t j = i + 1; j < room.size(); ++j)
+                QVERIFY2(!overlap(room[i], room[j]),
+                         qPrintable(QStringLiteral("%1 and %2 of: %3").arg(i).arg(j).arg(on.words())));
+    }
+    void theKeySaysWhatIsDrawnAndWhatIsNot()
+    {
+        const QString words = Labelled({404, 560}, Theme::light(), false).words();
+        for (const char* part : {"imported (7", "share of the time on its device", "by the bytes of L1, L2",
+                                 "other roofs", "no FLOP or bytes", "fp32 fma ", "DRAM "})
+            QVERIFY2(words.contains(QString::fromLatin1(part)), qPrintable(words));
+    }
+    /// Mutation: a file says what the window does.
+    void aHintOfTheWindowIsInNoFileAndNotBesideKernels()
+    {
+        const QString hint = QStringLiteral("Press F5 to measure");
+        Snapshot without = *crowded();
+        without.samples.clear();
+        without.points.clear();
+        const auto show = [&](ChartWidget& chart) {
+            chart.set(&ChartInput::emptyText, hint);
+            chart.set(&ChartInput::hintsAtWindow, true);
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(without));
+            chart.resize(640, 420);
+            chart.flush();
+            return chart.missingWords();
+        };
+        for (const bool hasKernels : {true, false}) {
+            if (!hasKernels)
+                without.kernels = kernelList({});
+            RooflineChart roofline;
+            QCOMPARE(show(roofline), hasKernels ? QString() : hint);
+            RegimeMapChart map;
+            QCOMPARE(show(map), hint);
+            QVERIFY(!test::svgOf(roofline).contains(QStringLiteral("Press F5")));
+            const QString svg = test::svgOf(map);
+            QVERIFY(svg.contains(QStringLiteral("The session")) && !svg.contains(QStringLiteral("Press F5")));
+        }
+    }
+    void namesAtCirclesAreShortAndKeepWhatDiffers()
+    {
+        Snapshot snapshot = *crowded();
+        std::vector<OwnKernel> kernels = *snapshot.kernels->all;
+        for (std::size_t i = 0; i < kernels.size(); ++i) // what differs is far behind
+            kernels[i].name = "gemm_of_a_library_with_a_long_name_for_tiles_of_" + std::to_string(100 + i)
+                            + "_and_so_many_stages_before_it_ends";
+        snapshot.kernels = kernelList(std::move(kernels));
+        const Labelled on({900, 640}, Theme::light(), false, std::make_shared<const Snapshot>(std::move(snapshot)));
+        int named = 0;
+        for (const PlacedLabel& label : on.labels.labels())
+            if (label.words.startsWith(QStringLiteral("gemm"))) {
+                ++named;
+                QVERIFY2(label.words.size() <= 24 && label.words.contains(QStringLiteral("10")),
+                         qPrintable(label.words));
+            }
+        QVERIFY(named >= 3); // the largest always
+    }
+    void withoutHollowCirclesTheKeyHasNone()
+    {
+        Snapshot snapshot = *crowded();
+        std::vector<OwnKernel> kernels = *snapshot.kernels->all;
+        for (OwnKernel& kernel : kernels)
+            kernel.throughCaches = {};
+        snapshot.kernels = kernelList(std::move(kernels));
+        const QString words =
+            Labelled({900, 640}, Theme::light(), false, std::make_shared<const Snapshot>(std::move(snapshot))).words();
+        QVERIFY2(words.contains(QStringLiteral("imported (7")) && !words.contains(QStringLiteral("by the bytes")),
+                 qPrintable(words));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(RooflineKeyTest)
+#include "roofline_key_test.moc"
