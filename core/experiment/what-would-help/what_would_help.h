@@ -46,8 +46,8 @@ struct HelpChoice {
 /// only the roofs speak. At most twice the large tensor is tried, and what a quarter of the memory holds.
 [[nodiscard]] Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpChoice& choice,
                                                        const RoofSet& roofs, const DeviceInfo& device);
-/// "Fuse deeper", "Lower precision, fp32": short, because three plots stand side by side, and without numbers that roofs
-/// decide, so that its place on the chart stays.
+/// "Fuse deeper", "Lower precision, fp32": short, because three plots stand side by side, and without numbers that
+/// roofs decide, so that its place on the chart stays.
 [[nodiscard]] LabelName labelOf(const Lever& lever);
 /// "4096 fp64 numbers, 16 passes of 1 multiply-add, wait-each".
 [[nodiscard]] std::string described(const Workload& workload);

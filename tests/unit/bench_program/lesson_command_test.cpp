@@ -354,10 +354,9 @@ private slots:
         QVERIFY2(ran.out.contains("  5.00\u00d7       # 1\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("A CPU: 1.01\u00d7 to 1.01\u00d7 on 120\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("skipped other.json: "), qPrintable(ran.out));
-        QVERIFY2(
-            ran.out.contains("curves: 1 prediction, 0 within a factor of 1.5 of their measurement\n  where curves "
-                             "begin to rise, in operations per element\n  8           # 1\n"),
-            qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("curves: 1 prediction, 0 within a factor of 1.5 of their measurement\n  where curves "
+                                  "begin to rise, in operations per element\n  8           # 1\n"),
+                 qPrintable(ran.out));
     }
 
     void anInterruptedLessonSavesNothing()
