@@ -215,7 +215,7 @@ private slots:
             want->trigger();
         QVERIFY(notes().isVisible() && want->isChecked());
         QVERIFY(presenter().active());
-        QCOMPARE(notes().place()->text(), QStringLiteral("1 of 3 · Sweep curves, op=mul k=4 N=2048"));
+        QCOMPARE(notes().place()->text(), QStringLiteral("1 of 3 · Sweep curves, op=mul, 4 operations per element, N=2048"));
         QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Look at this."));
         QCOMPARE(notes().next()->text(), QStringLiteral("Next: One number or 2048"));
         QVERIFY2(notes().elapsed()->text().endsWith(" of 10 min"), qPrintable(notes().elapsed()->text()));
@@ -294,6 +294,8 @@ private slots:
         QVERIFY2(notes().place()->text().startsWith("2 of 3"), qPrintable(notes().place()->text()));
         QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Ask."));
         QTRY_VERIFY(notes().mapTo(dialog(), QPoint()).y() >= dialog()->height() / 2);
+        QTRY_VERIFY2(notes().height() * 3 < dialog()->height(),
+                     qPrintable(QStringLiteral("%1 of %2").arg(notes().height()).arg(dialog()->height())));
         QVERIFY(dialog()->actions().contains(want)); // so that its keys work in that window
         want->trigger();
         QVERIFY(!notes().isVisible() && !want->isChecked());

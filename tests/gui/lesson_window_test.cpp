@@ -473,9 +473,11 @@ private slots:
             {.info = &findExperiment(result.id)->info(), .result = std::make_shared<const ExperimentResult>(result)});
         const QByteArray pdf = reportPdf(lessons().handout(), {{chart.get(), QString(), QString()}}, ThemeName::Print);
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
-        // A second time it is known.
         lessons().end();
-        beginLesson("six-wrong-ways");
+        beginLesson("size-of-a-product"); // whose experiment is another one
+        QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
+        lessons().end();
+        beginLesson("six-wrong-ways"); // a second time it is known
         panel().nextButton()->click();
         type("3");
         panel().nextButton()->click();

@@ -261,7 +261,7 @@ void ExperimentDialog::compose()
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
     column->addLayout(top);
-    column->addLayout(middle, 1);
+    column->addLayout(middle, 4); // LectureNotes::showBelow adds a strip with 1
 }
 
 void ExperimentDialog::arrange()

@@ -359,6 +359,7 @@ void LessonCommands::end()
         m_past.given[m_lesson->id] = {answers(), m_past.saved, section(), m_held};
     withdrawOffer();
     m_lesson.reset();
+    m_held.reset();
     m_refresh.stop();
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
