@@ -134,7 +134,8 @@ std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel)
 
 bool lacksBytes(const OwnKernel& kernel)
 {
-    return !kernel.source.empty() && kernel.flops > Flops() && trafficOf(kernel).empty();
+    return !kernel.source.empty() && kernel.work != WorkOrigin::Typed && kernel.flops > Flops()
+        && trafficOf(kernel).empty();
 }
 
 EnvelopeDevice deviceFor(const OwnKernel& kernel, EnvelopeDevice device)

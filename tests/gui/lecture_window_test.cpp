@@ -215,7 +215,8 @@ private slots:
             want->trigger();
         QVERIFY(notes().isVisible() && want->isChecked());
         QVERIFY(presenter().active());
-        QCOMPARE(notes().place()->text(), QStringLiteral("1 of 3 · Sweep curves, op=mul, 4 operations per element, N=2048"));
+        QCOMPARE(notes().place()->text(),
+                 QStringLiteral("1 of 3 · Sweep curves, op=mul, 4 operations per element, N=2048"));
         QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Look at this."));
         QCOMPARE(notes().next()->text(), QStringLiteral("Next: One number or 2048"));
         QVERIFY2(notes().elapsed()->text().endsWith(" of 10 min"), qPrintable(notes().elapsed()->text()));

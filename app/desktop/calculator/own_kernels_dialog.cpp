@@ -331,7 +331,9 @@ void OwnKernelsDialog::showSelected()
     const std::vector<int> rows = m_rows->selectedRows();
     const bool isOne = rows.size() == 1;
     // With fewer lines it would move the rows from under the mouse, and a second click would hit another.
-    if (m_note->isVisible() && !rows.empty())
+    if (rows.empty())
+        m_note->setMinimumHeight(0);
+    else if (m_note->isVisible())
         m_note->setMinimumHeight(std::max(m_note->minimumHeight(), m_note->heightForWidth(m_note->width())));
     m_note->setText(noteWords());
     m_edit->setEnabled(isOne && model()->shown(rows.front()).members.size() == 1);

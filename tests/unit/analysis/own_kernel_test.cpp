@@ -135,6 +135,8 @@ private slots:
         QVERIFY(typed.ok() && !typed->bytesUnknown);
         QVERIFY(find(*typed, LeverKind::DoubleCompute) != nullptr && find(*typed, LeverKind::ReachRoofs) != nullptr);
         kernel.source = "perf.csv";
+        QVERIFY(!lacksBytes(kernel)); // the user typed that it moves none
+        kernel.work = WorkOrigin::Counted;
         const auto verdict = judge(kernel, device);
         QVERIFY(verdict.ok() && verdict->bytesUnknown && !verdict->isOfAllCounts());
         for (const LeverKind kind : {LeverKind::DoubleCompute, LeverKind::DoubleBandwidth, LeverKind::ReachRoofs})
