@@ -65,7 +65,7 @@ struct OwnKernel {
 /// What was counted of its traffic, nearest level first; memory's is that of DRAM.
 [[nodiscard]] std::vector<LevelTraffic> trafficOf(const OwnKernel& kernel);
 
-/// Whether an imported kernel has FLOP and nothing tells its bytes. One that was typed without any moves none.
+/// Whether an imported kernel has FLOP and nothing tells its bytes. Where they were typed, no bytes are none.
 [[nodiscard]] bool lacksBytes(const OwnKernel& kernel);
 
 /// Its slope along that name; null where that was not varied.
