@@ -631,16 +631,17 @@ bool ChartWidget::hasSampleInView(std::size_t plot) const
 {
     const QRectF area = plotRectAt(plot);
     const std::vector<ChartPoint> points = m_places->shownPoints();
-    return std::any_of(points.begin(), points.end(), [&](const ChartPoint& point) {
+    const auto isInView = [&](const ChartPoint& point) {
         const std::vector<QPointF> pixels = m_places->pixelsOf(point);
         return plot < pixels.size() && area.contains(pixels[plot]);
-    });
+    };
+    return points.empty() // none is outside
+        || std::any_of(points.begin(), points.end(), isInView);
 }
 
 QString ChartWidget::outOfViewWords(std::size_t plot) const
 {
-    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty()
-        || m_places->shownPoints().empty() || hasSampleInView(plot)
+    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty() || hasSampleInView(plot)
         || (plot < plots().size() && !plots()[plot]->visible()))
         return {};
     const QString words = tr("All samples are outside the locked axes.");

@@ -264,7 +264,7 @@ private slots:
                                     .remove(QStringLiteral("Interpolated: "))
                                     .remove(QStringLiteral(", far from its roof"));
                 named[0] = named[0].toLower();
-                return sentence.endsWith(QStringLiteral(" it is %1.").arg(named));
+                return sentence.endsWith(QStringLiteral(" say %1.").arg(named));
             };
             QVERIFY2(words.disagreement.isEmpty() || saysSo(words.disagreement),
                      qPrintable(words.headline + QStringLiteral(" | ") + words.disagreement));

@@ -99,7 +99,7 @@ private slots:
         const QString said = sentencesOf(envelope::findings(run.result));
         QVERIFY2(said.contains("this device moves 15.0 billion numbers or computes"), qPrintable(said));
         // The chart counts numbers, of which an element is two.
-        QVERIFY2(said.contains("26.7× as many. An element is moved twice"), qPrintable(said));
+        QVERIFY2(said.contains("26.6× as many. An element is moved twice"), qPrintable(said));
         QVERIFY2(said.contains("about 53 FLOP per element fit before computing takes longer (predicted: about 53)"),
                  qPrintable(said));
         QVERIFY2(said.contains("exceeds its memory time from about 53 FLOP per element (predicted: about 53)"),

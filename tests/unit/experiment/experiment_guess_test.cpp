@@ -482,7 +482,7 @@ private slots:
                             "Your guess is too high; the measurement is too uncertain to tell by how much.");
         QTest::newRow("far below one that tells little")
             << 0.5 << 1.0 << 60.0
-            << measured.arg("0.500", "1.00× to 60.0×",
+            << measured.arg("0.50", "1.00× to 60.0×",
                             "Your guess is too low; the measurement is too uncertain to tell by how much.");
         QTest::newRow("close in one that tells little")
             << 6.5 << 1.0 << 60.0

@@ -154,7 +154,7 @@ private slots:
         // 16 passes of which each pays its launch become one.
         QVERIFY(std::abs(barOf(run.result, Regime::Overhead, "Fuse deeper")->y - 16.0) < 1e-6);
         QVERIFY(std::abs(barOf(run.result, Regime::Memory, "Fuse deeper")->y - 4.0) < 1e-3);
-        QVERIFY(std::abs(barOf(run.result, Regime::Memory, "Precision fp32")->y - 2.0) < 1e-3);
+        QVERIFY(std::abs(barOf(run.result, Regime::Memory, "Lower precision, fp32")->y - 2.0) < 1e-3);
         QVERIFY(std::abs(barOf(run.result, Regime::Compute, "Fuse deeper")->y - 1.0) < 0.01);
         // Per element: many more elements in little more time.
         QVERIFY(barOf(run.result, Regime::Overhead, "Bigger tensor")->y > 6.0);
@@ -179,7 +179,7 @@ private slots:
         for (const Regime regime : helping::regimes) {
             const ExperimentPoint* before = barOf(run.result, regime, helping::asItIs);
             QVERIFY(before->low < 1.0 && before->high > 1.0);
-            for (const char* label : {"Fuse deeper", "Launch as a graph", "Precision fp32"}) {
+            for (const char* label : {"Fuse deeper", "Launch as a graph", "Lower precision, fp32"}) {
                 const ExperimentPoint* after = barOf(run.result, regime, label);
                 QVERIFY(after->low < after->y && after->y < after->high);
                 // The time before alone could be so much shorter or longer: 1/high to 1/low of its own bar.
