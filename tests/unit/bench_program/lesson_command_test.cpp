@@ -269,7 +269,7 @@ private slots:
         const Ran ran = rig.run(
             {"lesson", fileWith(rig, QStringLiteral("mine.md"), page), "--answers", answersOf(rig, "mine", "2")});
         QCOMPARE(ran.code, 2);
-        QVERIFY2(ran.err.contains("Line 24: column 2 of \"T n=4 d=16\": expected a workload that exists: "),
+        QVERIFY2(ran.err.contains("Line 23: column 2 of \"T n=4 d=16\": expected a workload that exists: "),
                  qPrintable(ran.err));
     }
 
