@@ -422,8 +422,7 @@ ImportedKernels TraceKernels::kernels(const std::vector<TraceDevice>& devices)
 bool isPytorchTrace(std::string_view beginning)
 {
     const auto has = [&](std::string_view word) { return beginning.find(word) != std::string_view::npos; };
-    if (!beginning.substr(0, beginning.find_first_not_of(" \t\r\n")).empty())
-        beginning.remove_prefix(beginning.find_first_not_of(" \t\r\n"));
+    beginning.remove_prefix(std::min(beginning.find_first_not_of(" \t\r\n"), beginning.size()));
     return beginning.starts_with('{')
         && ((has("\"schemaVersion\"") && (has("\"deviceProperties\"") || has("\"traceEvents\"")))
             || (has("\"traceEvents\"") && has("\"cpu_op\"")));

@@ -80,6 +80,14 @@ private slots:
         QCOMPARE(seen.size(), importFormats().size()); // no two of one id
     }
 
+    void blanksAreOfNoFormat()
+    {
+        for (const int bytes : {0, 1, 4, 65536}) {
+            const QByteArray blanks(bytes, ' ');
+            QVERIFY2(recognisersOf(viewOf(blanks)).empty(), qPrintable(QString::number(bytes)));
+        }
+    }
+
     /// A file that was cut gives an error or fewer kernels. Each reader takes each sample: its own cut at every byte,
     /// the others' at some.
     void aSampleThatIsCutAnywhereIsNoMoreThanWrong()
