@@ -76,8 +76,8 @@ inline constexpr const char* untilHandedOver =
 inline constexpr std::array all{noWait, firstCall, coarseClock, cached, disturbed, counted};
 } // namespace mistake
 
-/// What the ways run: the pass itself, the same over a tensor that fits a cache, and eight fused operations in one
-/// pass, whose traffic is counted as if each of them had gone to memory.
+/// What the ways run: the pass itself, the same over a tensor that fits a cache (queued on a GPU), and eight fused
+/// operations in one pass, whose traffic is counted as if each of them had gone to memory.
 struct MistakeWorks {
     Workload pass;
     Workload cached;
@@ -85,8 +85,8 @@ struct MistakeWorks {
     Bytes fusedClaim;
 };
 
-[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs,
-                                        int threads); ///< elements: of the pass
+[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads,
+                                        DeviceKind device); ///< elements: of the pass
 /// Single readings in seconds are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an
 /// infinite rate, of which a chart can show only that the interval has no upper end: it is cut at one tick.
 [[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes,

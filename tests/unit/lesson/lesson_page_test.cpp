@@ -126,6 +126,22 @@ RoofSet roofsOfAnH200()
     return roofs;
 }
 
+/// What the lesson's experiment comes to by roofs, as if it had been measured; null where it has none.
+std::shared_ptr<const ExperimentResult> resultByRoofs(const Lesson& lesson, const RoofSet& roofs,
+                                                      const DeviceInfo& device)
+{
+    if (lesson.experiment == nullptr)
+        return nullptr;
+    ExperimentParameters parameters = lesson.parameters;
+    parameters.settle(lesson.experiment->info(), std::int64_t{1} << 26);
+    auto result = std::make_shared<ExperimentResult>();
+    result->id = lesson.experiment->info().id;
+    result->points = lesson.experiment->predict(parameters, roofs, device);
+    for (ExperimentPoint& point : result->points)
+        point.provenance = Provenance::Measured;
+    return result;
+}
+
 const QString goodLecture = QStringLiteral("---\n"
                                            "title: Where it goes\n"
                                            "minutes: 45\n"
@@ -563,7 +579,7 @@ private slots:
                          .contains(QChar(0x2013)));
     }
     /// Where each pass is waited for, as long as the pass itself takes, a cache of a GPU looks slower than its memory:
-    /// "passes-in-a-cache" came to 0.75 on an H200.
+    /// "passes-in-a-cache" came to 0.75 on an H200, the cached data of "six-wrong-ways" to 0.78.
     void aCacheIsFasterThanMemoryOnAGpuToo_data()
     {
         QTest::addColumn<QByteArray>("id");
@@ -572,6 +588,7 @@ private slots:
         QTest::newRow("passes") << QByteArray("passes-in-a-cache") << QByteArray();
         QTest::newRow("regimes") << QByteArray("one-kernel-two-regimes")
                                  << QByteArray("(flop k=8 / T k=8) / (flop k=8 N=memory / T k=8 N=memory)");
+        QTest::newRow("ways to time") << QByteArray("six-wrong-ways") << QByteArray("value cached / value right");
     }
     void aCacheIsFasterThanMemoryOnAGpuToo()
     {
@@ -588,7 +605,8 @@ private slots:
             const auto prediction = predict(workload, roofs, DeviceKind::Cuda);
             return prediction ? std::optional(prediction->time) : std::nullopt;
         };
-        const LessonMachine machine = lessonMachine(*lesson, device, roofs, 0, timeOf, nullptr).value();
+        const LessonMachine machine =
+            lessonMachine(*lesson, device, roofs, 0, timeOf, resultByRoofs(*lesson, roofs, device)).value();
         const auto value = ratio.isEmpty() ? answerOf(*lesson, machine) : evaluate(ratio.toStdString(), machine);
         QVERIFY2(value.ok(), value ? "" : value.error().message().c_str());
         QVERIFY2(value->number > 1.2, std::to_string(value->number).c_str());
