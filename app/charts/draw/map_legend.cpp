@@ -9,6 +9,7 @@
 #include "app/charts/style/oklab.h"
 #include "app/charts/style/texts.h"
 #include "app/charts/style/ticks.h"
+#include "core/analysis/roof_doubt.h"
 
 #include <QImage>
 

@@ -6,6 +6,7 @@
 #include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "core/analysis/roof_doubt.h"
 #include "core/analysis/shortfall.h"
 
 #include <algorithm>

@@ -123,35 +123,12 @@ QString withInterval(const PointFacts& facts, const Roof& roof, const Format& fo
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
-/// A roof of the device, as it is in the reference state, that a measured point outran by its whole interval.
-struct Outrun {
-    std::string roof;
-    double share = 0.0; ///< of the roof, at least
-    bool ofLaunches = false;
-};
-
-std::optional<Outrun> outrunBy(const PointFacts& facts)
+/// The roof of the device, as it is in the reference state, that a measured point outran.
+std::optional<OutrunRoof> outrunBy(const PointFacts& facts)
 {
-    if (!facts.sample || !facts.prediction || facts.hasWhatIf() || facts.sample->provenance != Provenance::Measured
-        || !(facts.sample->high > Seconds()))
-        return std::nullopt;
-    const Cost cost = costOf(facts.workload);
-    const auto shareOf = [&](double rate, const std::string& id) {
-        const Roof* roof = facts.deviceRoof(id);
-        return roof != nullptr && roof->value > 0.0 ? rate / roof->value : 0.0;
-    };
-    const double moved = (cost.bytes / facts.sample->high).value();
-    const auto both = bothRoofs(facts);
-    const double memory = both ? moved / both->together.value() : shareOf(moved, facts.prediction->bandwidthRoof);
-    const double compute = shareOf((cost.flops / facts.sample->high).value(), facts.prediction->computeRoof);
-    const double launches = facts.prediction->overhead / facts.sample->high;
-    if (launches > std::max({memory, compute, clearlyBeyondRoof}))
-        return Outrun{facts.prediction->launchRoof, launches, true};
-    if (std::max(memory, compute) <= clearlyBeyondRoof)
-        return std::nullopt;
-    if (compute > memory)
-        return Outrun{facts.prediction->computeRoof, compute};
-    return Outrun{both ? both->memory.id : facts.prediction->bandwidthRoof, memory};
+    return facts.sample && facts.prediction && !facts.hasWhatIf()
+             ? outrunRoof(*facts.sample, *facts.prediction, facts.snapshot->roofs)
+             : std::nullopt;
 }
 
 /// One line on what to do, for the levers below it have to stay in sight; where that is offered elsewhere, beside which
@@ -164,7 +141,7 @@ void writeDoubt(PointWords& words, const QString& reason)
         tr("%1 Until the roofs are measured again, the prediction and the suggestions are unreliable.").arg(reason);
 }
 
-QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)
+QString outrunWords(const OutrunRoof& outrun, const PointFacts& facts, const Format& format)
 {
     if (outrun.ofLaunches)
         return tr("Faster than the launch cost allows (%1, but launching alone should take %2): the device was "
@@ -535,20 +512,9 @@ QString levelWords(const PointFacts& facts, const Format& format)
 
 std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
 {
-    if (const auto outrun = outrunBy(facts)) {
-        const Roof* roof = facts.deviceRoof(outrun->roof);
-        const double times = outrun->share
-                           * (facts.sample->high / facts.sample->time); // the share is by the whole interval
-        return roof != nullptr ? std::optional(
-                   DoubtfulRoof{outrun->roof, outrun->ofLaunches ? roof->value / times : roof->value * times})
-                               : std::nullopt;
-    }
-    if (!isCompared(facts))
-        return std::nullopt;
-    const auto launch = costlierLaunch(*facts.sample, *facts.predictionThen, analysisOf(facts));
-    return launch ? std::optional(
-               DoubtfulRoof{facts.predictionThen->launchRoof, launch->value() / facts.analysis->state.launch})
-                  : std::nullopt;
+    return isCompared(facts) && facts.prediction ? doubtfulRoof(*facts.sample, *facts.prediction, *facts.predictionThen,
+                                                                analysisOf(facts), facts.snapshot->roofs)
+                                                 : std::nullopt;
 }
 
 PointWords wordsOf(const PointFacts& facts, const Format& format)

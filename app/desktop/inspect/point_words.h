@@ -4,6 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/inspect/point_facts.h"
+#include "core/analysis/roof_doubt.h"
 
 #include <QString>
 #include <QStringList>
@@ -51,15 +52,8 @@ struct PointWords {
     QStringList exceptions;   ///< each marked exception explained in a sentence
 };
 
-/// A roof that a point contradicts, and its value by what was measured there, in the roof's unit.
-struct DoubtfulRoof {
-    std::string roof;
-    double seen = 0.0;
-};
-
-/// The roof of its device that a measured point contradicts, by its whole interval and clearly: it is faster than the
-/// roof allows, or its launches cost more than twice as much. Nothing where it does not, or where a what-if has moved
-/// roofs.
+/// The roof of its device that a measured point contradicts (core/analysis/roof_doubt.h). Nothing where it does not, or
+/// where a what-if has moved roofs.
 [[nodiscard]] std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts);
 [[nodiscard]] PointWords wordsOf(const PointFacts& facts, const Format& format);
 
