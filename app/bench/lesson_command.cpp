@@ -8,12 +8,14 @@
 #include "app/bench/progress_bar.h"
 #include "app/bench/text_format.h"
 #include "core/analysis/guess.h"
+#include "core/analysis/roof_doubt.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/lesson/class_answers.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 #include "core/lesson/lesson_prediction.h"
 #include "core/session/text_file.h"
+#include "core/stats/sample.h"
 #include "core/stats/summary.h"
 #include "core/sweep/cell_meter.h"
 
@@ -23,6 +25,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -247,7 +250,7 @@ std::string questionText(const NamedLesson& lesson, const LessonMachine& machine
          + " --answers answers.json -o results.json\n";
 }
 
-using Times = std::map<Workload, Summary>;
+using Times = std::map<Workload, Sample>;
 
 /// Times the workloads in interleaved rounds, so that what disturbs the machine disturbs all alike.
 Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, const RoofSet& roofs,
@@ -255,7 +258,6 @@ Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, 
 {
     CellMeter meter(backend, surroundings.clock, roofs, workloads.front());
     std::map<Workload, CellRecord> records;
-    Times times;
     for (int round = 0; round < mostLessonRounds; ++round) {
         bool isSettled = round >= usualLessonRounds;
         for (const Workload& workload : workloads) {
@@ -265,8 +267,7 @@ Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, 
                              .text = "cancelled before everything was measured"};
             if (const auto visited = meter.visit(workload, records[workload]); !visited)
                 return visited.error();
-            times[workload] = summarise(records[workload].readings);
-            isSettled = isSettled && times[workload].relativeWidth() <= narrowEnough;
+            isSettled = isSettled && summarise(records[workload].readings).relativeWidth() <= narrowEnough;
         }
         if (isSettled)
             break;
@@ -278,7 +279,19 @@ Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, 
                        .left = {}});
     }
     progress.clear();
+    Times times;
+    for (const auto& [workload, record] : records)
+        times.emplace(workload, sampleOf(workload, backend.info().id, record.readings));
     return times;
+}
+
+/// Whether one of the times contradicts the roofs that the lesson argues with.
+bool contradictRoofs(const Times& times, const LessonMachine& machine)
+{
+    std::vector<Sample> samples;
+    for (const auto& [workload, sample] : times)
+        samples.push_back(sample);
+    return doubtfulRoof(samples, machine.roofs, machine.kind).has_value();
 }
 
 /// What the lesson's experiment measures here.
@@ -352,7 +365,10 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
     }
     for (const LessonSection which :
          {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {
-        text += "\n" + std::string(nameOf(which)) + "\n" + sectionText(lesson, which, machine);
+        text += "\n" + std::string(nameOf(which)) + "\n";
+        if (which == LessonSection::Why && answers.contradictsRoofs)
+            text += "The roofs look out of date: measure them again.\n\n";
+        text += sectionText(lesson, which, machine);
     }
     return text;
 }
@@ -434,6 +450,7 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     answers.deviceName = held->info.name;
     answers.threads = held->threads;
     addMeasured(answers, lesson, *machine);
+    answers.contradictsRoofs = contradictRoofs(*times, *machine);
     return deliver(command, *machine, answers, surroundings);
 }
 

@@ -85,6 +85,8 @@ std::string toJson(const LessonAnswers& answers)
         json.key("measured").null();
     if (answers.isByRoofs)
         json.field("by_roofs", true);
+    if (answers.contradictsRoofs)
+        json.field("contradicts_roofs", true);
     json.field("seen", answers.seen).field("transfer", answers.transfer).endObject();
     return json.take();
 }
@@ -125,6 +127,7 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
             answers.measured = fields.number("measured", -limits::rate, limits::rate);
     }
     answers.isByRoofs = fields.flagOr("by_roofs", false);
+    answers.contradictsRoofs = fields.flagOr("contradicts_roofs", false);
     answers.seen = fields.textOr("seen", {});
     answers.transfer = fields.textOr("transfer", {});
     if (problem.error())

@@ -29,6 +29,7 @@ struct LessonAnswers {
     std::string axis;        ///< "k", "d" or "N" of a place or a curve; empty for a number
     std::optional<double> measured;        ///< nothing until it was measured
     bool isByRoofs = false;                ///< that is computed from roofs alone, and no time or result is in it
+    bool contradictsRoofs = false;         ///< a measured time contradicts the roofs that explain it (doubtfulRoof)
     std::vector<CurvePlace> curve;         ///< that was predicted, ascending; empty for anything but a curve
     std::vector<CurvePlace> measuredCurve; ///< ascending; empty until it was measured
     std::string seen;                      ///< in the person's words, before the explanation

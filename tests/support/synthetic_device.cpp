@@ -214,7 +214,7 @@ Result<RoofWork> SyntheticBackend::prepareRoof(const RoofRequest& request)
         work.amount = 1e6;
     }
     const double once = roof->kind == RoofKind::Launch ? value : work.amount / value;
-    work.work = std::make_unique<SyntheticWork>(*this, Seconds(once), 99);
+    work.work = std::make_unique<SyntheticWork>(*this, Seconds(once * roofSlowdown), 99);
     return work;
 }
 

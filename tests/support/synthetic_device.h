@@ -45,6 +45,7 @@ public:
     /// When set, every batch fails with it.
     std::optional<Error> failure;
     bool failureLasts = false; ///< the failure costs the process its device
+    double roofSlowdown = 1.0; ///< by which roofs come out slower than the work that they predict
     /// What every batch says of its surroundings.
     FlagSet flags;
     std::optional<double> otherLoad;

@@ -23,6 +23,7 @@ Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string& id)
     backend->failureLasts = failureLasts;
     backend->selftestPasses = selftestPasses;
     backend->besides = besides;
+    backend->roofSlowdown = roofSlowdown;
     backend->onRoof = [this](const std::string& roof) { askedRoofs.insert(roof); };
     backend->otherLoad = otherLoad;
     if (otherLoad > 0.0)

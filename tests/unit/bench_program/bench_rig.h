@@ -43,6 +43,7 @@ public:
     bool selftestPasses = true;
     std::vector<Roof> besides;                ///< that the processor has besides the usual roofs
     std::set<std::string> askedRoofs;         ///< ids that were prepared on any device
+    double roofSlowdown = 1.0;                ///< of the processor's roofs against its work
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
     double otherLoad = 0.0;        ///< share of the processor that other programs use; above 0 every batch is flagged
     int failAfterBatches = 0;      ///< 0: never

@@ -107,6 +107,36 @@ private slots:
         QVERIFY2(right.contains("\nThat agrees with your prediction.\n"), qPrintable(right));
     }
 
+    /// As the window does, before it argues with them.
+    void timesThatContradictTheRoofsAreSaidBeforeTheExplanation_data()
+    {
+        QTest::addColumn<double>("slowdown");
+        QTest::newRow("roofs of now") << 1.0;
+        QTest::newRow("roofs of a slower moment") << 2.0;
+    }
+    void timesThatContradictTheRoofsAreSaidBeforeTheExplanation()
+    {
+        QFETCH(double, slowdown);
+        BenchRig rig;
+        rig.devices.roofSlowdown = slowdown;
+        const bool isDoubted = slowdown > 1.0;
+        const auto ran = [&](const std::vector<std::string>& more) {
+            std::vector<std::string> words{"lesson", "double-the-work", "--answers",
+                                           answersOf(rig, "double-the-work", "2")};
+            words.insert(words.end(), more.begin(), more.end());
+            return rig.run(words);
+        };
+        const Ran text = ran({});
+        QCOMPARE(text.err, QString());
+        QCOMPARE(text.out.contains(
+                     "\nWhy\nThe roofs look out of date: measure them again.\n\nThe numbers have to come from memory"),
+                 isDoubted);
+        QCOMPARE(text.out.contains("\nWhy\nThe numbers have to come from memory"), !isDoubted);
+        const Ran json = ran({"--json"});
+        QCOMPARE(answersFromJson(json.out.toStdString()).value().contradictsRoofs, isDoubted);
+        QCOMPARE(json.out.contains("contradicts_roofs"), isDoubted); // left out where nothing is wrong
+    }
+
     void onlyTheRoofsThatItNeedsAreMeasured()
     {
         BenchRig rig;

@@ -53,6 +53,8 @@ private slots:
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
         answers.isByRoofs = true;
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.contradictsRoofs = true;
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
         answers.person = "Ada";
         answers.measured.reset();
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
