@@ -4,6 +4,7 @@
 
 #include "app/bench/version.h"
 #include "core/analysis/roof_warning.h"
+#include "core/model/prediction.h"
 #include "core/sweep/roof_runner.h"
 
 #include <algorithm>
@@ -23,12 +24,13 @@ std::vector<std::string> roofsToPredict(const Backend& backend, const std::vecto
                                         const std::vector<std::string>& besides)
 {
     std::vector<std::string> wanted = besides;
-    wanted.emplace_back(launchFixedRoofId);
     for (const Workload& workload : workloads) {
         wanted.push_back(computeRoofId(workload.operation, workload.precision));
         wanted.push_back(launchRoofId(workload.launchMode));
         if (workload.launchMode == LaunchMode::Queued)
             wanted.emplace_back(deviceGapRoofId);
+        if (costsOnceAChain(workload.launchMode, backend.info().kind))
+            wanted.emplace_back(launchFixedRoofId);
     }
     for (const MemoryLevel& level : backend.claimedLevels())
         wanted.push_back(bandwidthRoofId(level.name));

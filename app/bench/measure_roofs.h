@@ -22,7 +22,8 @@ struct RoofMeasurement {
 };
 
 /// The roofs that predict() needs for workloads like these of any size: every bandwidth level, the rates of their
-/// operations and their launch costs, of those that the device has; and what is named besides, its variants too.
+/// operations and what their launches and chains cost, of those that the device has; and what is named besides, its
+/// variants too.
 [[nodiscard]] std::vector<std::string> roofsToPredict(const Backend& backend, const std::vector<Workload>& workloads,
                                                       const std::vector<std::string>& besides = {});
 
