@@ -324,10 +324,12 @@ std::string curvesText(const LessonAnswers& answers)
         if (const auto said = valueAt(answers.curve, place.x))
             text += line(quantityText(place.x, ""), quantityText(*said, "s"), quantityText(place.value, "s"),
                          quantityText(place.value / *said, "x"));
-    const auto knee = [](const std::optional<double>& place) {
-        return place ? quantityText(*place, "") : std::string("nowhere");
+    const auto knee = [](const std::vector<CurvePlace>& curve) -> std::string {
+        if (const auto place = kneeOf(curve))
+            return quantityText(*place, "");
+        return risesFromTheStart(curve) ? "the start" : "nowhere";
     };
-    return text + line("begins to rise at", knee(answers.predictedNumber()), knee(answers.measuredNumber()), "");
+    return text + line("begins to rise at", knee(answers.curve), knee(answers.measuredCurve), "");
 }
 
 /// By how much a prediction is off, measured over predicted; its interval is not known here.
@@ -354,7 +356,11 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
         const auto answer = answerOf(lesson, machine);
         const std::string chosen = answer ? choiceFor(answer->number, lesson, machine) : std::string();
         const std::string number = answer ? quantityText(answer->number, answer->unit) + axis : std::string();
-        text += "Predicted  " + quantityText(answers.prediction, answers.unit) + axis
+        const std::string said = quantityText(answers.prediction, answers.unit) + axis;
+        text += "Predicted  "
+              + (answers.choice == 0
+                     ? said
+                     : lesson.choices[static_cast<std::size_t>(answers.choice) - 1].words + " (" + said + ")")
               + (answers.isByRoofs ? "\nBy roofs   " : "\nMeasured   ")
               + (!answer          ? answer.error().message()
                  : chosen.empty() ? number

@@ -109,7 +109,10 @@ std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimeP
     return nearest;
 }
 
-std::optional<double> kneeOf(std::span<const CurvePlace> curve)
+namespace {
+
+/// The first place that begins a stretch of an octave and more with a log-log slope of 1/2 or above.
+std::optional<std::size_t> firstSteep(std::span<const CurvePlace> curve)
 {
     constexpr double rising = 0.5;
     for (std::size_t i = 0; i < curve.size(); ++i) {
@@ -120,10 +123,20 @@ std::optional<double> kneeOf(std::span<const CurvePlace> curve)
             return std::nullopt;
         const double slope = std::log(curve[next].value / curve[i].value) / std::log(curve[next].x / curve[i].x);
         if (slope >= rising)
-            return i == 0 ? std::nullopt : std::optional(curve[i].x);
+            return i;
     }
     return std::nullopt;
 }
+
+} // namespace
+
+std::optional<double> kneeOf(std::span<const CurvePlace> curve)
+{
+    const auto first = firstSteep(curve);
+    return first && *first > 0 ? std::optional(curve[*first].x) : std::nullopt;
+}
+
+bool risesFromTheStart(std::span<const CurvePlace> curve) { return firstSteep(curve) == std::size_t{0}; }
 
 std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std::span<const CurvePlace> measured)
 {

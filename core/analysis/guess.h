@@ -138,5 +138,7 @@ struct CurveParting {
 /// Where a curve of runtimes begins to rise: the first place from which on its log-log slope, over an octave and more,
 /// is 1/2 or above. None where it never is, or is from the start.
 [[nodiscard]] std::optional<double> kneeOf(std::span<const CurvePlace> curve);
+/// Which of both: whether its slope is that steep at its first place already.
+[[nodiscard]] bool risesFromTheStart(std::span<const CurvePlace> curve);
 
 } // namespace ridgepoint

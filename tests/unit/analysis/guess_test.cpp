@@ -118,6 +118,9 @@ private slots:
         QCOMPARE(*kneeOf(ridged(16.0, 1e-3)), 16.0);
         QVERIFY(!kneeOf(ridged(1e9, 1e-3))); // never rises
         QVERIFY(!kneeOf(ridged(0.5, 1e-3))); // rises from the start
+        QVERIFY(risesFromTheStart(ridged(0.5, 1e-3)));
+        QVERIFY(!risesFromTheStart(ridged(16.0, 1e-3)) && !risesFromTheStart(ridged(1e9, 1e-3)));
+        QVERIFY(!risesFromTheStart({}));
         QVERIFY(!kneeOf({}));
     }
     void judgesASketchOverThePlacesThatItCovers()

@@ -213,7 +213,8 @@ private slots:
         QVERIFY2(asked.out.contains("\"choice\": 1}'"), qPrintable(asked.out));
         const Ran ran = choosing("double-the-work", "4");
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("Predicted  2.00") && ran.out.contains("\nMeasured   as long as before ("),
+        QVERIFY2(ran.out.contains("Predicted  twice as long (2.00")
+                     && ran.out.contains("\nMeasured   as long as before ("),
                  qPrintable(ran.out));
         const Ran beyond = choosing("double-the-work", "5");
         QCOMPARE(beyond.code, 2);
@@ -269,6 +270,8 @@ private slots:
         QCOMPARE(saved->measuredCurve.size(), std::size_t{9}); // 1, 2, 4 … 256
         QCOMPARE(saved->predictedNumber(), std::optional(32.0));
         QVERIFY2(saved->measuredNumber() && *saved->measuredNumber() < 32.0, "in the cache it bends earlier");
+        const Ran steep = rig.run({"lesson", lesson, "--answers", answersOf(rig, lesson, "[[1, 1e-5], [512, 1e-3]]")});
+        QVERIFY2(steep.out.contains("\nbegins to rise at           the start     "), qPrintable(steep.out));
         const Ran number = rig.run({"lesson", lesson, "--answers", answersOf(rig, lesson, "2")});
         QCOMPARE(number.code, 2);
         QVERIFY2(number.err.contains("this lesson asks for pairs of a place and seconds, such as "),
