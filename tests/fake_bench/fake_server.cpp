@@ -50,6 +50,8 @@ bool takeTarget(FakeOptions& options, std::span<const std::string> words, std::s
         options.farewell = next;
     else if (word == "--target-lost-after")
         options.targetLostAfter = static_cast<long>(number(next));
+    else if (word == "--target-cut-after")
+        options.targetCutAfter = static_cast<long>(number(next));
     else
         return false;
     ++at;
@@ -185,6 +187,11 @@ std::vector<std::size_t> coarseToFine(const Plan& plan)
 
 void FakeServer::sendLine(const std::string& line)
 {
+    if (m_lostTarget)
+        return;
+    if (!m_options.target.empty() && m_isThere && m_options.targetCutAfter
+        && m_messagesFromThere++ == *m_options.targetCutAfter)
+        return loseTarget();
     if (m_options.garbage && ++m_garbageTurn % 3 == 0)
         m_output += nonsense[m_garbageTurn / 3 % nonsense.size()] + "\n";
     m_output += line + "\n";
@@ -349,10 +356,8 @@ void FakeServer::countSample()
     ++m_samples;
     m_crashes = m_options.crashAfter && m_samples >= *m_options.crashAfter;
     m_lostDevice = m_options.lostAfter && m_samples >= *m_options.lostAfter;
-    if (!m_options.target.empty() && m_options.targetLostAfter && m_samples == *m_options.targetLostAfter) {
-        m_lostTarget = true;
-        notify(TargetFailed{"target.lost", "The connection of " + m_options.target + " ended.", "Connect again."});
-    }
+    if (!m_options.target.empty() && m_options.targetLostAfter && m_samples == *m_options.targetLostAfter)
+        loseTarget();
     m_deaf = m_deaf || (m_options.hangAfter && m_samples >= *m_options.hangAfter);
 }
 
@@ -434,6 +439,15 @@ void FakeServer::tellState(const std::string& name)
     notify(progress);
 }
 
+void FakeServer::loseTarget()
+{
+    if (std::exchange(m_lostTarget, true))
+        return;
+    m_output += encodeNotification(
+                    TargetFailed{"target.lost", "The connection of " + m_options.target + " ended.", "Connect again."})
+              + "\n";
+}
+
 void FakeServer::travel()
 {
     if (m_now < m_nextState)
@@ -444,8 +458,8 @@ void FakeServer::travel()
     } else if (m_options.stays) {
         tellState(m_options.states.empty() ? "connecting" : m_options.states.back());
     } else if (m_options.fails) {
-        m_lostTarget = true;
         notify(TargetFailed{"target.refused", "Nothing answers for " + m_options.target + ".", "Is it switched on?"});
+        m_lostTarget = true;
     } else {
         tellState("ready");
         m_isThere = true;

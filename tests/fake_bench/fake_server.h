@@ -44,6 +44,7 @@ struct FakeOptions {
     bool stays = false;                  ///< in the last of them
     bool fails = false;                  ///< after the last of them
     std::optional<long> targetLostAfter; ///< loses the connection after that many samples
+    std::optional<long> targetCutAfter;  ///< loses it after that many messages, whatever they say
     std::string farewell;                ///< a file that it writes when its input ends
 };
 
@@ -107,6 +108,8 @@ private:
     void notify(const protocol::Notification& notification) { sendLine(protocol::encodeNotification(notification)); }
     void respond(std::optional<std::int64_t> id, const protocol::Response& response);
     void countSample();
+    /// The connection to the machine elsewhere ends.
+    void loseTarget();
     /// The next step on the way to the machine elsewhere.
     void travel();
     void tellState(const std::string& name);
@@ -117,6 +120,7 @@ private:
     std::size_t m_travelled = 0; ///< states
     double m_nextState = 0.0;
     bool m_lostTarget = false;
+    long m_messagesFromThere = 0;
     std::string m_output;
     std::vector<Sample> m_known;
     std::optional<Sweep> m_sweep;

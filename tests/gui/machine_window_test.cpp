@@ -331,6 +331,45 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(engine().session.samples().size(), std::size_t{80}, patienceMs);
     }
 
+    void aCutAfterAnyMessageLosesNothing_data()
+    {
+        QTest::addColumn<int>("messages");
+        // Closer together where greeting, list of experiments and roofs come, which are one of a kind.
+        for (const int messages : {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144})
+            QTest::addRow("%d", messages) << messages;
+    }
+    void aCutAfterAnyMessageLosesNothing()
+    {
+        QFETCH(int, messages);
+        openMeasured(QStringLiteral("--rate 20000 --target-cut-after %1").arg(messages));
+        const std::size_t here = engine().session.samples().size();
+        machines().connectTo({.host = "gpu01"});
+        const auto isTold = [this](const QLabel* label) { return label->text().contains("ended. Connect again."); };
+        const auto isCut = [&] {
+            return window().strip().text().contains("ended. Connect again.")
+                || (!dialogIsClosed() && isTold(dialog().state()));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isCut(), patienceMs);
+        const bool hadArrived = machineOfSession() == "gpu01";
+        if (hadArrived) {
+            const std::size_t kept = engine().session.samples().size();
+            const RoofSet* roofs = engine().session.roofs("cpu", 0);
+            const std::size_t keptRoofs = roofs == nullptr ? 0 : roofs->roofs.size();
+            QTest::mouseClick(window().strip().actionButton(), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(!isCut(), patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(isCut(), patienceMs); // once more after as many
+            QVERIFY(engine().session.samples().size() >= kept);
+            roofs = engine().session.roofs("cpu", 0);
+            QVERIFY(roofs == nullptr ? keptRoofs == 0 : roofs->roofs.size() >= keptRoofs);
+        }
+        QVERIFY(!engine().controller.running());
+        if (hadArrived)
+            takeRow(rowOf(MachineRow::What::Here), "Measure &this machine");
+        QTRY_VERIFY_WITH_TIMEOUT(machineOfSession().isEmpty() && engine().session.samples().size() == here, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(engine().bench.state() == BenchState::Ready, patienceMs);
+        QVERIFY(!engine().bench.target() && engine().session.device("cpu")->available);
+    }
+
     void machinesAreRememberedAndCanBeRemoved()
     {
         openWindow("--rate 20000");
