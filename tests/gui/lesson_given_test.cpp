@@ -44,6 +44,16 @@ class LessonGivenTest : public MeasuredWindow {
         panel().measureButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
     }
+    /// A choice, words and a name in the first lesson.
+    void answerFirst() const
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(2)->click();
+        panel().nextButton()->click();
+        panel().seen()->setPlainText(QStringLiteral("flat"));
+        panel().person()->setText(QStringLiteral("Ada"));
+    }
 
 private slots:
     void theAnswerIsSaidInWordsAPersonWouldUse()
@@ -208,8 +218,10 @@ private slots:
                      qPrintable(answering.asked()));
             QVERIFY(window().isVisible());
         }
-        beginLesson("one-or-2048"); // one of them is taken up again, and given up
-        window().strip().actionButton()->click();
+        { // one of them is taken up again, and given up
+            Answering answering(QStringLiteral("Go on there"));
+            beginLesson("one-or-2048");
+        }
         QCOMPARE(lessons().answers().prediction, 8.0);
         {
             Answering answering(QStringLiteral("Finish without saving"));
@@ -267,31 +279,70 @@ private slots:
 
     void whoeverOpensALessonAgainCanGoOnWithTheAnswers()
     {
-        beginLesson("double-the-work");
-        panel().nextButton()->click();
-        panel().choices()->button(2)->click();
-        panel().nextButton()->click();
-        panel().seen()->setPlainText(QStringLiteral("flat"));
-        panel().person()->setText(QStringLiteral("Ada"));
+        answerFirst();
         const LessonAnswers given = lessons().answers();
         beginLesson("one-or-2048"); // in its place
         QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
-        beginLesson("double-the-work");
-        QCOMPARE(window().strip().text(), QStringLiteral("You have answered this lesson before."));
-        QVERIFY(lessons().section() == LessonSection::Question && !panel().choice()); // the next person begins
-        window().strip().actionButton()->click();
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            beginLesson("double-the-work");
+            QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
+        }
+        QCOMPARE(lessons().answers().lesson, "one-or-2048"); // as it was
+        {
+            Answering answering(QStringLiteral("Go on there"));
+            beginLesson("double-the-work");
+        }
         QCOMPARE(lessons().section(), LessonSection::Do);
         QCOMPARE(panel().choice(), std::optional<std::size_t>(2));
         QVERIFY(!panel().choices()->button(2)->isEnabled());
         QCOMPARE(lessons().answers().prediction, given.prediction);
         QCOMPARE(lessons().answers().seen, "flat");
         QCOMPARE(lessons().answers().person, "Ada");
-        lessons().end();
-        beginLesson("double-the-work");
+    }
+
+    void whoeverBeginsALessonAnewIsAskedOnceWhereAnswersAreInNoFile_data()
+    {
+        QTest::addColumn<bool>("isEnded");
+        QTest::newRow("while it is under way") << false;
+        QTest::newRow("after it has ended") << true;
+    }
+    void whoeverBeginsALessonAnewIsAskedOnceWhereAnswersAreInNoFile()
+    {
+        QFETCH(bool, isEnded);
+        answerFirst();
+        if (isEnded)
+            lessons().end();
+        {
+            Answering answering(QStringLiteral("Begin anew"));
+            beginLesson("double-the-work");
+            QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
+        }
+        QVERIFY(lessons().section() == LessonSection::Question && !panel().choice());
+        QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+        Answering answering(QStringLiteral("Cancel"));
+        beginLesson("double-the-work"); // nothing new was answered
+        QCOMPARE(window().strip().text(), QStringLiteral("You have answered this lesson before."));
         panel().nextButton()->click();
         panel().choices()->button(0)->click();
         panel().nextButton()->click();
         QVERIFY(!window().strip().text().contains("answered")); // another prediction stands
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
+    }
+
+    void beforeAClassALessonGoesOnWhereItWasUnasked()
+    {
+        answerFirst();
+        const LessonAnswers given = lessons().answers();
+        window().exploration().presenter().enter();
+        Answering answering(QStringLiteral("Cancel"));
+        beginLesson("double-the-work"); // which is under way
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        lessons().end();
+        beginLesson("double-the-work");
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QCOMPARE(lessons().answers().choice, given.choice);
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
     }
 
     void timesOfDifferentStatesOfTheMachineCanBeMeasuredAgain()

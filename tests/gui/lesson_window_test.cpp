@@ -477,6 +477,7 @@ private slots:
         beginLesson("size-of-a-product"); // whose experiment is another one
         QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
         lessons().end();
+        Answering answering(QStringLiteral("Begin anew"));
         beginLesson("six-wrong-ways"); // a second time it is known
         panel().nextButton()->click();
         type("3");

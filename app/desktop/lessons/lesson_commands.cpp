@@ -10,6 +10,7 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_panel.h"
@@ -211,15 +212,26 @@ void LessonCommands::openFile(const QString& path)
 
 void LessonCommands::open(const Lesson& lesson)
 {
-    if (!begin(lesson).isEmpty())
+    const AnswersKey key{lesson.id, lesson.title, m_parts.cursor.device()};
+    const bool replaces = isUnsaved(key);
+    const Again again = !replaces ? Again::Anew : m_parts.presenter.active() ? Again::GoOn : askHowAgain();
+    if (again == Again::Cancel || (again == Again::GoOn && isAnswered() && keyOf(answers()) == key))
         return;
-    const auto found = m_past.given.find(lesson.id);
-    if (found == m_past.given.end() || found->second.answers.device != m_measurement.device()
-        || found->second.answers.title != lesson.title)
+    if (again == Again::Anew && !begin(lesson).isEmpty())
         return;
-    m_past.offer = tr("You have answered this lesson before.");
-    m_parts.strip.answer(m_past.offer, tr("Go on there"),
-                         [this, lesson, given = found->second] { resume(lesson, given.answers, given.at); });
+    const auto found = m_past.given.find(key);
+    if (found == m_past.given.end())
+        return;
+    if (again == Again::GoOn) {
+        const Given given = found->second;
+        resume(lesson, given.answers, given.at);
+    } else if (replaces) {
+        found->second.saved = found->second.answers; // they were given up: nobody is asked twice
+    } else {
+        m_past.offer = tr("You have answered this lesson before.");
+        m_parts.strip.answer(m_past.offer, tr("Go on there"),
+                             [this, lesson, given = found->second] { resume(lesson, given.answers, given.at); });
+    }
 }
 
 void LessonCommands::withdrawOffer()
@@ -314,10 +326,10 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
-    if (const auto found = m_past.given.find(m_lesson->id); found != m_past.given.end()) {
+    const auto found = m_past.given.find({m_lesson->id, m_lesson->title, m_measurement.device()});
+    if (found != m_past.given.end()) {
         m_past.saved = found->second.saved;
-        if (found->second.answers.device == m_measurement.device())
-            m_measurement.hold(found->second.held);
+        m_measurement.hold(found->second.held);
     }
     m_isCommitted = true;
     if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
@@ -342,7 +354,7 @@ void LessonCommands::end()
     if (!m_lesson)
         return;
     if (isAnswered())
-        m_past.given[m_lesson->id] = {answers(), m_past.saved, section(), m_measurement.held()};
+        m_past.given[keyOf(answers())] = {answers(), m_past.saved, section(), m_measurement.held()};
     withdrawOffer();
     m_measurement.end();
     m_lesson.reset();

@@ -14,6 +14,7 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
@@ -134,8 +135,11 @@ private:
     [[nodiscard]] QStringList unsaved() const;
     /// Ends it for the user, where it may end.
     void finish();
-    /// Begins a lesson; the strip offers to go on where it was left once its answers were given.
+    /// Begins a lesson that the user has chosen. Where it was answered before and its answers are in no file, the user
+    /// says what happens to them, and before a class it goes on there; else the strip offers to go on.
     void open(const Lesson& lesson);
+    enum class Again { GoOn, Anew, Cancel };
+    [[nodiscard]] Again askHowAgain() const;
     void withdrawOffer();
     void show();
     /// A state's text; before the explanation, that a measured time contradicts the roofs that it argues with.
@@ -156,6 +160,16 @@ private:
     [[nodiscard]] std::optional<double> typedNumber();
     /// Prediction and answer, once they may be seen.
     [[nodiscard]] QString comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const;
+    /// Whose answers take each other's place.
+    struct AnswersKey {
+        std::string lesson; ///< id
+        std::string title;  ///< in a page of one's own another one is another lesson
+        std::string device;
+        friend auto operator<=>(const AnswersKey&, const AnswersKey&) = default;
+    };
+    [[nodiscard]] static AnswersKey keyOf(const LessonAnswers& answers);
+    /// Whether answers of this key are in no file, of the lesson under way or of one that has ended.
+    [[nodiscard]] bool isUnsaved(const AnswersKey& key) const;
     /// What was answered in a lesson that has ended.
     struct Given {
         LessonAnswers answers;
@@ -165,9 +179,9 @@ private:
     };
     /// What outlives a lesson, for as long as the window does.
     struct Past {
-        std::map<std::string, Given> given; ///< by the lesson's id
-        LessonAnswers saved;                ///< of the lesson that is under way: last written to a file or given up
-        QString offer;                      ///< what the strip says of going on; empty for nothing
+        std::map<AnswersKey, Given> given;
+        LessonAnswers saved; ///< of the lesson that is under way: last written to a file or given up
+        QString offer;       ///< what the strip says of going on; empty for nothing
     };
     /// Shows in the menu the lessons for the chosen device's kind.
     void offerByDevice();

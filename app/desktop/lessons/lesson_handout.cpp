@@ -119,12 +119,40 @@ bool LessonCommands::mayLoseAnswers(const QString& title, const QString& without
     return true;
 }
 
+LessonCommands::AnswersKey LessonCommands::keyOf(const LessonAnswers& answers)
+{
+    return {answers.lesson, answers.title, answers.device};
+}
+
+bool LessonCommands::isUnsaved(const AnswersKey& key) const
+{
+    if (isAnswered() && keyOf(answers()) == key)
+        return givenIn(answers()) != givenIn(m_past.saved);
+    const auto found = m_past.given.find(key);
+    return found != m_past.given.end() && givenIn(found->second.answers) != givenIn(found->second.saved);
+}
+
+LessonCommands::Again LessonCommands::askHowAgain() const
+{
+    QMessageBox question(QMessageBox::Question, tr("Begin the lesson"), tr("You have answered this lesson before."),
+                         QMessageBox::Cancel, m_parts.window);
+    auto* goOn = question.addButton(tr("&Go on there"), QMessageBox::AcceptRole);
+    const auto* anew = question.addButton(tr("&Begin anew"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(goOn);
+    question.setInformativeText(tr("Your answers are in no file yet, and new ones take their place."));
+    question.exec();
+    return question.clickedButton() == goOn ? Again::GoOn
+         : question.clickedButton() == anew ? Again::Anew
+                                            : Again::Cancel;
+}
+
 QStringList LessonCommands::unsaved() const
 {
     QStringList titles;
-    for (const auto& [id, given] : m_past.given)
-        if (givenIn(given.answers) != givenIn(given.saved) && !(isAnswered() && m_lesson->id == id))
+    for (const auto& [key, given] : m_past.given)
+        if (isUnsaved(key) && !(isAnswered() && keyOf(answers()) == key))
             titles << tr("“%1”").arg(text(given.answers.title));
+    titles.removeDuplicates(); // on several devices
     return titles;
 }
 
