@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
@@ -443,6 +444,46 @@ private slots:
         QCOMPARE(lessons().handout().headline, QString(shown).replace(QLatin1Char('\n'), QLatin1Char(' ')));
         lessons().resume(parseLesson(pageOfLesson("one-or-2048"), "one-or-2048").value(), answers, LessonSection::Why);
         QCOMPARE(lessons().answers().measured, answers.measured); // also where it was left and taken up again
+    }
+
+    void theChartOfAHandoutIsOfWhatItsNumbersAreMadeOf()
+    {
+        beginLesson("one-or-2048");
+        window().engine().controller.setIdleTaken(true); // or it would sharpen what is held
+        goToMeasured("2");
+        panel().nextButton()->click();
+        const Workload work = moved(window().engine().cursor.workload(), AxisKind::Size, 2048);
+        LiveSession& session = window().engine().session;
+        const auto drawn = [&](const ChartWidget* chart) {
+            const auto& points = qobject_cast<const CurvesChart&>(*chart).data().series.front().points;
+            const auto point = std::ranges::find(points, work, &ChartPoint::workload);
+            return point == points.end() ? Seconds() : point->time;
+        };
+        const auto roof = [](const ChartWidget* chart) {
+            return qobject_cast<const CurvesChart&>(*chart).data().bandwidthRoof->roof.value;
+        };
+        CurvesChart& shown = *window().charts().curves();
+        const Seconds held = session.find("cpu", work)->time;
+        const auto isShown = [&](Seconds time) {
+            shown.flush();
+            return drawn(&shown) == time;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(held), patienceMs);
+        const double heldRoof = roof(&shown);
+        Sample slower = syntheticSample(work, 1);
+        slower.time = slower.time * 3.0;
+        session.putSample(slower);
+        RoofSet roofs = *window().engine().cursor.roofs();
+        for (Roof& each : roofs.roofs)
+            each.value *= 2.0;
+        session.putRoofs(roofs);
+        emit window().engine().controller.roofsMeasured();
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(slower.time) && roof(&shown) != heldRoof, patienceMs);
+        const auto chart = lessons().handoutChart();
+        QVERIFY(chart != nullptr);
+        QCOMPARE(drawn(chart.get()), held);
+        QCOMPARE(roof(chart.get()), heldRoof);
+        QCOMPARE(drawn(&shown), slower.time); // which the window goes on to show
     }
 
     void aPresentedLessonThatNobodyAnsweredIsNotOfferedAgain()

@@ -105,6 +105,9 @@ public:
     [[nodiscard]] LessonAnswers answers() const;
     /// What a handout of it says.
     [[nodiscard]] LabReport handout() const;
+    /// And shows: the experiment's chart, or the curves as they are with what the answer is made of. Null where nothing
+    /// was measured.
+    [[nodiscard]] std::unique_ptr<ChartWidget> handoutChart() const;
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
 signals:

@@ -218,6 +218,22 @@ LabReport LessonCommands::handout() const
     return page;
 }
 
+std::unique_ptr<ChartWidget> LessonCommands::handoutChart() const
+{
+    if (!m_lesson)
+        return nullptr;
+    if (const auto result = m_measurement.experimentResult())
+        return chartOf({.info = &m_lesson->experiment->info(), .result = result});
+    CurvesChart& curves = *m_parts.charts.curves();
+    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
+    if (!curves.input().snapshot)
+        return nullptr;
+    auto chart = curves.duplicate();
+    chart->set(&ChartInput::snapshot, m_measurement.asHeld(curves.input().snapshot));
+    chart->flush();
+    return chart;
+}
+
 bool LessonCommands::saveHandout()
 {
     const LessonAnswers now = answers();
@@ -226,16 +242,13 @@ bool LessonCommands::saveHandout()
                                         QStringLiteral("pdf"));
     if (path.isEmpty() || !m_lesson)
         return false;
-    CurvesChart& curves = *m_parts.charts.curves();
-    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
+    const std::unique_ptr<ChartWidget> chart = handoutChart();
     std::vector<ReportChart> charts;
-    std::unique_ptr<ChartWidget> experiment;
-    if (const auto result = m_measurement.experimentResult()) {
-        const ExperimentInfo& info = m_lesson->experiment->info();
-        experiment = chartOf({.info = &info, .result = result});
-        charts.push_back({experiment.get(), catalogueWords(info.title), text(result->deviceName)});
-    } else if (const SnapshotPointer snapshot = curves.input().snapshot)
-        charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
+    if (const auto* curves = qobject_cast<const CurvesChart*>(chart.get()))
+        charts.push_back(
+            {curves, tr("Sweep"), noteFor(*curves->input().snapshot, curves->input().cursor, curves->sharedAxis())});
+    else if (const auto result = m_measurement.experimentResult())
+        charts.push_back({chart.get(), catalogueWords(m_lesson->experiment->info().title), text(result->deviceName)});
     return tellSaved(exportReport(handout(), charts, path), now, path);
 }
 

@@ -8,6 +8,7 @@
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/measure/experiment_controller.h"
 #include "app/desktop/measure/measure_controller.h"
+#include "app/desktop/session/analysis_worker.h"
 #include "app/desktop/session/live_session.h"
 #include "core/lesson/lesson_prediction.h"
 #include "core/model/prediction.h"
@@ -178,6 +179,30 @@ std::shared_ptr<const ExperimentResult> LessonMeasurement::experimentResult() co
         if (isItsResult(*m_lesson, result, m_device, threads()))
             return std::make_shared<const ExperimentResult>(result);
     return nullptr;
+}
+
+SnapshotPointer LessonMeasurement::asHeld(const SnapshotPointer& shown) const
+{
+    if (!m_held || !shown || shown->device.id != m_device)
+        return shown;
+    AnalysisRequest request{.generation = shown->generation,
+                            .device = shown->device,
+                            .roofs = shown->roofs,
+                            .plan = shown->plan,
+                            .whatIf = shown->whatIf,
+                            .samples = m_held->samples,
+                            .reference = nullptr,
+                            .kernels = shown->kernels};
+    for (const Roof& roof : shown->realRoofs)
+        request.roofs.put(roof); // the what-if multiplies them once
+    if (shown->roofs.threads == m_held->roofs.threads)
+        request.roofs = m_held->roofs;
+    for (const Sample& sample : shown->samples)
+        if (!sample.flags.has(Flag::Interpolated)
+            && std::ranges::none_of(m_held->samples,
+                                    [&](const SamplePointer& held) { return held->workload == sample.workload; }))
+            request.samples.push_back(std::make_shared<const Sample>(sample));
+    return makeSnapshot(request);
 }
 
 bool LessonMeasurement::isExperimentWhole() const

@@ -80,6 +80,8 @@ public:
     [[nodiscard]] bool contradictsRoofs(const SnapshotPointer& snapshot) const;
     /// What the lesson's experiment came to on its device, once it has ended; null before, and where it has none.
     [[nodiscard]] std::shared_ptr<const ExperimentResult> experimentResult() const;
+    /// The same picture with what is held in place of what it has of the same workloads, and with the held roofs.
+    [[nodiscard]] SnapshotPointer asHeld(const SnapshotPointer& shown) const;
 
 signals:
     /// The lesson's experiment is to be measured with so many threads.
