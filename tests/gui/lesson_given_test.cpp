@@ -378,6 +378,39 @@ private slots:
         QVERIFY(!panel().measureButton()->isEnabled());
     }
 
+    void anAnswerIsOfOneRoundWhereAQuieterSampleOfAnotherStateStays()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(1)->click();
+        panel().nextButton()->click();
+        LiveSession& session = window().engine().session;
+        const Workload work = window().engine().cursor.workload();
+        const RoofSet* roofs = session.roofs("cpu", work.threads);
+        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr);
+        Sample older = syntheticSample(moved(work, AxisKind::Operations, 1), 1);
+        older.controls.bandwidth = roofs->find("bandwidth.dram")->value / 2.0;
+        for (Seconds* time : {&older.time, &older.median, &older.low, &older.high})
+            *time = *time * 3.0;
+        const auto keepOlder = [&](int row) { // as where what comes is of a busy machine
+            const Sample& came = *session.samples()[static_cast<std::size_t>(row)];
+            if (came.workload == older.workload && came.time != older.time)
+                session.putSample(older);
+        };
+        connect(&session, &LiveSession::sampleAdded, this, keepOlder);
+        connect(&session, &LiveSession::sampleReplaced, this, keepOlder);
+        session.putSample(older);
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QCOMPARE(session.find("cpu", older.workload)->time, older.time);
+        QVERIFY2(lessons().answers().measured && *lessons().answers().measured > 0.8, // a third beside the older one
+                 std::to_string(lessons().answers().measured.value_or(0.0)).c_str());
+        panel().nextButton()->click();
+        QVERIFY2(panel().comparison()->text().contains("× to "), qPrintable(panel().comparison()->text()));
+        disconnect(&session, nullptr, this, nullptr);
+    }
+
     void whatDoesNotHoldIsMeasuredAgainByItself_data()
     {
         QTest::addColumn<bool>("isAlways");

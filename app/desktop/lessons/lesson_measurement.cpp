@@ -29,6 +29,7 @@ LessonMeasurement::LessonMeasurement(LiveSession& session, MeasureController& co
                                      ExperimentController& experiments, QObject* parent)
     : QObject(parent), m_session(session), m_controller(controller), m_experiments(experiments)
 {
+    connect(&controller, &MeasureController::sampled, this, &LessonMeasurement::keepOfRound);
     connect(&experiments, &ExperimentController::runningChanged, this, [this](bool running) {
         if (!running && std::exchange(m_asked.experiment, false) && m_lesson != nullptr)
             onExperimentEnded();
@@ -40,6 +41,7 @@ void LessonMeasurement::begin(const Lesson& lesson, std::string device)
     m_lesson = &lesson;
     m_device = std::move(device);
     m_needed.clear();
+    m_round.clear();
     m_unit.clear();
     m_asked = {};
     m_held.reset();
@@ -47,6 +49,7 @@ void LessonMeasurement::begin(const Lesson& lesson, std::string device)
     if (!here)
         return;
     m_needed = measuredWorkloads(lesson, *here);
+    m_round.resize(m_needed.size());
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
     measured.result = [](const ResultReading&) { return Result<double>(1.0); };
@@ -88,20 +91,36 @@ void LessonMeasurement::measureNeeded()
 {
     if (m_asked.rounds++ == 0)
         m_asked.since.start();
+    m_round.assign(m_needed.size(), nullptr);
     if (measuredSoFar().apart == 0)
         return m_controller.measurePoints(m_needed);
     for (const Workload& workload : m_needed) // what is compared is to be of one state
         m_controller.measureAgain(workload, MeasureController::Why::Trial);
 }
 
+void LessonMeasurement::keepOfRound(const Sample& sample)
+{
+    const auto needed = std::ranges::find(m_needed, sample.workload);
+    if (m_lesson == nullptr || !m_asked.points || sample.device != m_device || needed == m_needed.end())
+        return;
+    SamplePointer& kept = m_round[static_cast<std::size_t>(needed - m_needed.begin())];
+    if (!kept || hasConfidenceInterval(sample) || !hasConfidenceInterval(*kept)) // also as another's neighbour
+        kept = std::make_shared<const Sample>(sample);
+}
+
 void LessonMeasurement::goOn()
 {
     if (m_lesson == nullptr || !m_asked.points || m_controller.measuresPoints())
         return;
+    const bool mayGoOn = m_asked.rounds < mostRounds && m_asked.since.elapsed() < lastRoundMs;
+    const Measured round = measuredIn(m_round);
+    if (measuredSoFar().apart > 0 && round.any == m_needed.size() && round.apart == 0 && roofs() != nullptr
+        && (round.loose == 0 || !mayGoOn))
+        m_held = {m_round, *roofs(), experimentResult()};
     const Measured measured = measuredSoFar();
     const bool isLoose = measured.loose > 0 && measured.any == neededCount() // what is missing ran out of its time
                       && m_controller.mayMeasureByItself();                  // else the user has stopped it
-    if (isLoose && m_asked.rounds < mostRounds && m_asked.since.elapsed() < lastRoundMs)
+    if (isLoose && mayGoOn)
         return measureNeeded();
     m_asked.points = false;
     m_asked.isInVain = isLoose;
@@ -122,10 +141,7 @@ void LessonMeasurement::hold()
     const Measured measured = measuredSoFar();
     if (measured.any < neededCount() || (measured.settled < neededCount() && isMeasuring()))
         return;
-    Held held{.samples = {}, .roofs = *roofs(), .result = experimentResult()};
-    for (const Workload& workload : m_needed)
-        held.samples.push_back(sampleOf(workload)); // of which there is one each
-    m_held = std::move(held);
+    m_held = {samples(), *roofs(), experimentResult()};
 }
 
 Result<LessonMachine> LessonMeasurement::machine() const
@@ -158,6 +174,14 @@ SamplePointer LessonMeasurement::sampleOf(const Workload& workload) const
             if (sample->workload == workload)
                 return sample;
     return m_session.find(m_device, workload);
+}
+
+std::vector<SamplePointer> LessonMeasurement::samples() const
+{
+    std::vector<SamplePointer> samples;
+    for (const Workload& workload : m_needed)
+        samples.push_back(sampleOf(workload));
+    return samples;
 }
 
 const RoofSet* LessonMeasurement::roofs() const
@@ -231,20 +255,27 @@ bool LessonMeasurement::areOfOneState(const Sample& first, const Sample& other) 
     return !then || !now || (now->time <= then->time * sameState && then->time <= now->time * sameState);
 }
 
-LessonMeasurement::Measured LessonMeasurement::measuredSoFar() const
+LessonMeasurement::Measured LessonMeasurement::measuredIn(const std::vector<SamplePointer>& samples) const
 {
     Measured measured;
     SamplePointer first;
-    for (const Workload& workload : m_needed)
-        if (const SamplePointer sample = sampleOf(workload)) {
-            first = first ? first : sample;
-            const bool isApart = !areOfOneState(*first, *sample);
-            const bool isSettled = hasConfidenceInterval(*sample) && !isApart;
-            ++measured.any;
-            measured.apart += isApart ? 1 : 0;
-            measured.settled += isSettled ? 1 : 0;
-            measured.loose += isSettled ? 0 : 1;
-        }
+    for (const SamplePointer& sample : samples) {
+        if (!sample)
+            continue;
+        first = first ? first : sample;
+        const bool isApart = !areOfOneState(*first, *sample);
+        const bool isSettled = hasConfidenceInterval(*sample) && !isApart;
+        ++measured.any;
+        measured.apart += isApart ? 1 : 0;
+        measured.settled += isSettled ? 1 : 0;
+        measured.loose += isSettled ? 0 : 1;
+    }
+    return measured;
+}
+
+LessonMeasurement::Measured LessonMeasurement::measuredSoFar() const
+{
+    Measured measured = measuredIn(samples());
     if (m_lesson->experiment != nullptr && !m_experiments.running() && experimentResult() != nullptr) {
         ++measured.any;
         measured.settled += isExperimentWhole() ? 1 : 0;

@@ -32,8 +32,8 @@ public:
     LessonMeasurement(LiveSession& session, MeasureController& controller, ExperimentController& experiments,
                       QObject* parent);
 
-    /// What the answer is made of, as it was when it was shown first: what is measured later in the background does not
-    /// change it.
+    /// What the answer is made of, as it was when it was shown first, or after a round of measuring that alone was of
+    /// one state: what is measured later in the background does not change it.
     struct Held {
         std::vector<SamplePointer> samples; ///< of what is needed
         RoofSet roofs;
@@ -98,6 +98,8 @@ private:
         std::size_t loose = 0; ///< with too few readings or in another state
     };
     [[nodiscard]] Measured measuredSoFar() const;
+    /// The same of these samples of m_needed, null where one is missing.
+    [[nodiscard]] Measured measuredIn(const std::vector<SamplePointer>& samples) const;
     /// Whether the machine would have been as fast for the other beside the first (sameState).
     [[nodiscard]] bool areOfOneState(const Sample& first, const Sample& other) const;
     /// Of workloads and of the experiment.
@@ -106,6 +108,7 @@ private:
         return m_needed.size() + (m_lesson->experiment != nullptr ? 1 : 0);
     }
     void measureNeeded();
+    void keepOfRound(const Sample& sample);
     /// The experiment has ended: what else is needed is measured.
     void onExperimentEnded();
     /// Whether its result has what the answer needs: a run that was stopped may lack it.
@@ -114,6 +117,7 @@ private:
     [[nodiscard]] std::optional<Error> whyNoAnswer() const;
     /// As they are held, else as the session has them; null where it has none.
     [[nodiscard]] SamplePointer sampleOf(const Workload& workload) const;
+    [[nodiscard]] std::vector<SamplePointer> samples() const; ///< of m_needed
     [[nodiscard]] const RoofSet* roofs() const;
     [[nodiscard]] int threads() const;
     /// What was asked for.
@@ -134,6 +138,9 @@ private:
     std::vector<Workload> m_needed;
     std::string m_unit;
     Asked m_asked;
+    /// Of m_needed what the latest round measured, null where nothing: of a busy machine the session keeps an older
+    /// sample, of a quiet moment, which is not to be compared with what came beside it.
+    std::vector<SamplePointer> m_round;
     std::optional<Held> m_held;
 };
 
