@@ -286,7 +286,7 @@ LessonMeasurement::Measured LessonMeasurement::measuredSoFar() const
 std::optional<Interval> LessonMeasurement::answerRange() const
 {
     const auto here = machine();
-    if (!here || m_lesson->experiment != nullptr) // whose result has none
+    if (!here)
         return std::nullopt;
     if (measuredSoFar().apart > 0) // the intervals say nothing of what lies between the states
         return std::nullopt;
@@ -298,7 +298,7 @@ std::optional<Interval> LessonMeasurement::answerRange() const
     };
     if (!std::ranges::all_of(m_needed, [&](const Workload& workload) { return intervalOf(workload).has_value(); }))
         return std::nullopt; // that of the others alone would be too narrow
-    return answerInterval(*m_lesson, *here, intervalOf);
+    return answerInterval(*m_lesson, *here, intervalOf, experimentResult().get());
 }
 
 QString LessonMeasurement::whyNoRange() const

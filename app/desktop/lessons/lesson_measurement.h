@@ -72,7 +72,7 @@ public:
     /// How far measuring is, or what keeps it.
     [[nodiscard]] QString statusWords() const;
 
-    /// The interval of the answer, by those of the samples that it is made of.
+    /// The interval of the answer, by those of the samples and the readings that it is made of.
     [[nodiscard]] std::optional<Interval> answerRange() const;
     /// Why it has none; empty where the samples are not the reason.
     [[nodiscard]] QString whyNoRange() const;
