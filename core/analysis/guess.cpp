@@ -31,6 +31,23 @@ double offAt(const MeasuredPlace& place, double sketched)
     return 1.0;
 }
 
+/// The first place from which on the log-log slope, from its value on one curve to that on the other an octave and more
+/// further, is 1/2 or above.
+std::optional<std::size_t> firstRise(std::span<const CurvePlace> from, std::span<const CurvePlace> to)
+{
+    constexpr double rising = 0.5;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        std::size_t next = i + 1;
+        while (next < from.size() && from[next].x < 2.0 * from[i].x)
+            ++next;
+        if (next >= from.size())
+            return std::nullopt;
+        if (std::log(to[next].value / from[i].value) / std::log(from[next].x / from[i].x) >= rising)
+            return i;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 bool isTooWide(Interval interval)
@@ -109,34 +126,22 @@ std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimeP
     return nearest;
 }
 
-namespace {
-
-/// The first place that begins a stretch of an octave and more with a log-log slope of 1/2 or above.
-std::optional<std::size_t> firstSteep(std::span<const CurvePlace> curve)
-{
-    constexpr double rising = 0.5;
-    for (std::size_t i = 0; i < curve.size(); ++i) {
-        std::size_t next = i + 1;
-        while (next < curve.size() && curve[next].x < 2.0 * curve[i].x)
-            ++next;
-        if (next >= curve.size())
-            return std::nullopt;
-        const double slope = std::log(curve[next].value / curve[i].value) / std::log(curve[next].x / curve[i].x);
-        if (slope >= rising)
-            return i;
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
 std::optional<double> kneeOf(std::span<const CurvePlace> curve)
 {
-    const auto first = firstSteep(curve);
-    return first && *first > 0 ? std::optional(curve[*first].x) : std::nullopt;
+    const auto at = firstRise(curve, curve);
+    return at && *at > 0 ? std::optional(curve[*at].x) : std::nullopt;
 }
 
-bool risesFromTheStart(std::span<const CurvePlace> curve) { return firstSteep(curve) == std::size_t{0}; }
+bool risesFromTheStart(std::span<const CurvePlace> curve) { return firstRise(curve, curve) == std::size_t{0}; }
+
+std::optional<Interval> kneeRange(std::span<const CurvePlace> lows, std::span<const CurvePlace> highs)
+{
+    const auto earliest = firstRise(lows, highs);
+    const auto latest = firstRise(highs, lows);
+    if (!earliest || !latest || *latest == 0)
+        return std::nullopt;
+    return Interval{lows[*earliest == 0 ? 0 : *earliest - 1].x, lows[*latest + 1].x};
+}
 
 std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std::span<const CurvePlace> measured)
 {

@@ -140,5 +140,9 @@ struct CurveParting {
 [[nodiscard]] std::optional<double> kneeOf(std::span<const CurvePlace> curve);
 /// Which of both: whether its slope is that steep at its first place already.
 [[nodiscard]] bool risesFromTheStart(std::span<const CurvePlace> curve);
+/// Between which places that may be, of values that lie between two curves of the same places: from the neighbour
+/// before the first place from which on they may rise so to the one behind the first from which on they must, because
+/// between places nothing is known. None where they need not rise, or do from the start.
+[[nodiscard]] std::optional<Interval> kneeRange(std::span<const CurvePlace> lows, std::span<const CurvePlace> highs);
 
 } // namespace ridgepoint

@@ -17,6 +17,22 @@ std::optional<std::int64_t> countOf(const std::string& expression, const LessonM
     return std::llround(value->number);
 }
 
+std::optional<Interval> riseInterval(const Lesson& lesson, const LessonMachine& machine,
+                                     const std::function<std::optional<Interval>(const Workload&)>& intervalOf)
+{
+    std::vector<CurvePlace> lows;
+    std::vector<CurvePlace> highs;
+    for (const Workload& workload : stretchWorkloads(lesson, machine)) {
+        const auto interval = intervalOf(workload);
+        if (!interval)
+            return std::nullopt;
+        const auto x = static_cast<double>(coordinate(workload, lesson.stretch->axis));
+        lows.push_back({x, interval->low});
+        highs.push_back({x, interval->high});
+    }
+    return kneeRange(lows, highs);
+}
+
 } // namespace
 
 std::string_view letterOf(AxisKind axis)
@@ -113,31 +129,60 @@ Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine)
 }
 
 std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine& machine,
-                                       const std::function<std::optional<Interval>(const Workload&)>& intervalOf)
+                                       const std::function<std::optional<Interval>(const Workload&)>& intervalOf,
+                                       const ExperimentResult* result)
 {
-    const auto answer = lesson.asksWhereItRises() ? Result<LessonValue>(LessonValue{}) : answerOf(lesson, machine);
-    if (lesson.asksWhereItRises() || !answer)
+    if (lesson.asksWhereItRises())
+        return riseInterval(lesson, machine, intervalOf);
+    std::vector<ResultReading> readings;
+    LessonMachine noting = machine;
+    if (machine.result)
+        noting.result = [&](const ResultReading& reading) {
+            if (std::ranges::find(readings, reading) == readings.end())
+                readings.push_back(reading);
+            return machine.result(reading);
+        };
+    const auto answer = evaluate(lesson.answer, noting);
+    if (!answer)
         return std::nullopt;
     double below = 0.0; // squares of differences
     double above = 0.0;
-    for (const Workload& workload : measuredWorkloads(lesson, machine)) {
-        const auto interval = intervalOf(workload);
+    bool isWhole = true;
+    const auto add = [&](const Interval& interval, const auto& machineAt) {
         double low = answer->number;
         double high = answer->number;
-        for (const double end : interval ? std::vector{interval->low, interval->high} : std::vector<double>()) {
-            LessonMachine there = machine;
-            there.time = [&](const Workload& any) {
-                return any == workload ? std::optional(Seconds(end)) : machine.time(any);
-            };
-            if (const auto value = evaluate(lesson.answer, there)) {
-                low = std::min(low, value->number);
-                high = std::max(high, value->number);
-            }
+        for (const double end : {interval.low, interval.high}) {
+            const auto value = evaluate(lesson.answer, machineAt(end));
+            isWhole = isWhole && value.ok();
+            low = std::min(low, value ? value->number : low);
+            high = std::max(high, value ? value->number : high);
         }
         below += (answer->number - low) * (answer->number - low);
         above += (high - answer->number) * (high - answer->number);
+    };
+    for (const Workload& workload : measuredWorkloads(lesson, machine))
+        if (const auto interval = intervalOf(workload))
+            add(*interval, [&](double end) {
+                LessonMachine there = machine;
+                there.time = [&machine, &workload, end](const Workload& any) {
+                    return any == workload ? std::optional(Seconds(end)) : machine.time(any);
+                };
+                return there;
+            });
+    for (const ResultReading& reading : readings) {
+        const auto interval = result != nullptr ? readInterval(*result, lesson.experiment->info(), reading)
+                                                : std::nullopt;
+        if (!interval)
+            return std::nullopt;
+        add(*interval, [&](double end) {
+            LessonMachine there = machine;
+            there.result = [&machine, &reading, end](const ResultReading& any) {
+                return any == reading ? Result<double>(end) : machine.result(any);
+            };
+            return there;
+        });
     }
-    if (!(below + above > 0.0))
+    if (!isWhole || !(below + above > 0.0))
         return std::nullopt;
     return Interval{answer->number - std::sqrt(below), answer->number + std::sqrt(above)};
 }

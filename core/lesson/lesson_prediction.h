@@ -39,12 +39,14 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
 /// where it was not measured or does not rise.
 [[nodiscard]] Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine);
 
-/// The interval of the answer, from those of the measured times that it is made of: by how much it differs with each
-/// time at either end of its interval and the others as they are, added as of independent ones. Nothing where none of
-/// them has one, and of where a runtime rises.
+/// The interval of the answer, from those of the measured times and of the experiment's readings that it is made of: by
+/// how much it differs with each at either end of its interval and the others as they are, added as of independent
+/// ones. Of where a runtime rises, between which places that may be (kneeRange). Nothing where no time has an interval,
+/// where a reading has none, and where one of the times along a stretch has none. `result`: of the lesson's experiment.
 [[nodiscard]] std::optional<Interval> answerInterval(
     const Lesson& lesson, const LessonMachine& machine,
-    const std::function<std::optional<Interval>(const Workload&)>& intervalOf);
+    const std::function<std::optional<Interval>(const Workload&)>& intervalOf,
+    const ExperimentResult* result = nullptr);
 
 /// The words of the answer to choose that this number is right for (within rightWithin), the nearest of several; else
 /// of the one that alone lies in the number's interval. Empty where there is none.

@@ -5,6 +5,7 @@
 #include "core/experiment/frame/experiment_guess.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 #include <vector>
@@ -78,6 +79,28 @@ Result<double> valueOf(const ExperimentResult& result, const ResultReading& read
     return missing(result, '"' + reading.name + "\" at x=" + numberWords(*reading.x), places);
 }
 
+/// The measured points of the reading's name, in the order of the result.
+std::vector<const ExperimentPoint*> pointsOf(const ExperimentResult& result, const ResultReading& reading)
+{
+    std::vector<const ExperimentPoint*> points;
+    for (const ExperimentPoint& point : result.points)
+        if (isMeasuredIn(point, reading.plot)
+            && (point.series.id() == reading.name || point.label.id() == reading.name))
+            points.push_back(&point);
+    return points;
+}
+
+/// Between the x of the last place that cannot have `least` and the first that must have it.
+std::optional<Interval> reachInterval(std::vector<const ExperimentPoint*> points, double least)
+{
+    std::ranges::sort(points, {}, &ExperimentPoint::x);
+    const auto may = std::ranges::find_if(points, [&](const ExperimentPoint* point) { return point->high >= least; });
+    const auto must = std::ranges::find_if(points, [&](const ExperimentPoint* point) { return point->low >= least; });
+    if (must == points.end())
+        return std::nullopt;
+    return Interval{(*(may == points.begin() ? may : may - 1))->x, (*must)->x};
+}
+
 } // namespace
 
 Result<double> readResult(const ExperimentResult& result, const ExperimentInfo& info, const ResultReading& reading)
@@ -87,11 +110,7 @@ Result<double> readResult(const ExperimentResult& result, const ExperimentInfo& 
         return answer ? Result<double>(answer->number)
                       : missing(result, "answer to its own question", namesIn(result, reading.plot));
     }
-    std::vector<const ExperimentPoint*> points;
-    for (const ExperimentPoint& point : result.points)
-        if (isMeasuredIn(point, reading.plot)
-            && (point.series.id() == reading.name || point.label.id() == reading.name))
-            points.push_back(&point);
+    const std::vector<const ExperimentPoint*> points = pointsOf(result, reading);
     if (points.empty())
         return missing(result, '"' + reading.name + "\" in plot " + std::to_string(reading.plot + 1),
                        namesIn(result, reading.plot));
@@ -109,6 +128,33 @@ Result<double> readResult(const ExperimentResult& result, const ExperimentInfo& 
                          "lesson.not-reached",
                          "\"%1\" of the experiment %2 did not come so far on this device",
                          {reading.name, result.id}};
+}
+
+std::optional<Interval> readInterval(const ExperimentResult& result, const ExperimentInfo& info,
+                                     const ResultReading& reading)
+{
+    if (reading.kind == ResultReading::Kind::Guess) {
+        const auto answer = info.guess.answer != nullptr ? info.guess.answer(result) : std::nullopt;
+        return answer && answer->low < answer->high && std::isfinite(answer->high)
+                 ? std::optional(Interval{answer->low, answer->high})
+                 : std::nullopt;
+    }
+    std::vector<const ExperimentPoint*> points = pointsOf(result, reading);
+    if (points.empty())
+        return std::nullopt;
+    if (reading.kind == ResultReading::Kind::Value && reading.x)
+        std::erase_if(points, [&](const ExperimentPoint* point) { return point->x != *reading.x; });
+    if (reading.kind == ResultReading::Kind::Most) // those that may be the largest
+        std::erase_if(points, [least = (*std::ranges::max_element(points, {}, &ExperimentPoint::low))->low](
+                                  const ExperimentPoint* point) { return topOf(*point) < least; });
+    if (points.empty() || !std::ranges::all_of(points, [](const ExperimentPoint* point) {
+            return point->low < point->high && point->openAbove == OpenAbove::No;
+        }))
+        return std::nullopt;
+    if (reading.kind == ResultReading::Kind::Reach)
+        return reachInterval(std::move(points), reading.least);
+    return Interval{(*std::ranges::max_element(points, {}, &ExperimentPoint::low))->low,
+                    (*std::ranges::max_element(points, {}, &ExperimentPoint::high))->high};
 }
 
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analysis/interval.h"
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/model/result.h"
@@ -25,11 +26,17 @@ struct ResultReading {
     int plot = 0;     ///< which of the experiment's
     std::optional<double> x{};
     double least = 0.0;
+
+    friend bool operator==(const ResultReading&, const ResultReading&) = default;
 };
 
 /// The number, in SI units. InvalidInput where no such thing is in the result (with what is there), Unavailable where
 /// it could not be measured on this device (why).
 [[nodiscard]] Result<double> readResult(const ExperimentResult& result, const ExperimentInfo& info,
                                         const ResultReading& reading);
+/// The interval of that number, from those of the points that it is read from; of Reach from the last x that lies
+/// before, because between them nothing was measured. Nothing where one of the points has none, or no upper end.
+[[nodiscard]] std::optional<Interval> readInterval(const ExperimentResult& result, const ExperimentInfo& info,
+                                                   const ResultReading& reading);
 
 } // namespace ridgepoint

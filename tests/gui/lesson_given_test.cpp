@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
@@ -44,6 +45,16 @@ class LessonGivenTest : public MeasuredWindow {
         panel().measureButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
     }
+    /// A choice, words and a name in the first lesson.
+    void answerFirst() const
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(2)->click();
+        panel().nextButton()->click();
+        panel().seen()->setPlainText(QStringLiteral("flat"));
+        panel().person()->setText(QStringLiteral("Ada"));
+    }
 
 private slots:
     void theAnswerIsSaidInWordsAPersonWouldUse()
@@ -73,6 +84,10 @@ private slots:
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
                                                      "Measured: 4.00× (interval not known).\n"
                                                      "Your prediction is 4.0 times too low."));
+        QCOMPARE(comparisonWords(parseLesson(pageOfLesson("six-wrong-ways"), "six-wrong-ways").value(), answers,
+                                 LessonMachine(), true, Format(QLocale(QLocale::English))),
+                 QStringLiteral("You predicted 1.00×.\nMeasured: 4.00×.\n" // of an experiment that claims none
+                                "Your prediction is 4.0 times too low."));
         answers.isByRoofs = true; // which have no interval
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
                                                      "By the roofs: 4.00×.\n"
@@ -208,8 +223,10 @@ private slots:
                      qPrintable(answering.asked()));
             QVERIFY(window().isVisible());
         }
-        beginLesson("one-or-2048"); // one of them is taken up again, and given up
-        window().strip().actionButton()->click();
+        { // one of them is taken up again, and given up
+            Answering answering(QStringLiteral("Go on there"));
+            beginLesson("one-or-2048");
+        }
         QCOMPARE(lessons().answers().prediction, 8.0);
         {
             Answering answering(QStringLiteral("Finish without saving"));
@@ -267,31 +284,70 @@ private slots:
 
     void whoeverOpensALessonAgainCanGoOnWithTheAnswers()
     {
-        beginLesson("double-the-work");
-        panel().nextButton()->click();
-        panel().choices()->button(2)->click();
-        panel().nextButton()->click();
-        panel().seen()->setPlainText(QStringLiteral("flat"));
-        panel().person()->setText(QStringLiteral("Ada"));
+        answerFirst();
         const LessonAnswers given = lessons().answers();
         beginLesson("one-or-2048"); // in its place
         QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
-        beginLesson("double-the-work");
-        QCOMPARE(window().strip().text(), QStringLiteral("You have answered this lesson before."));
-        QVERIFY(lessons().section() == LessonSection::Question && !panel().choice()); // the next person begins
-        window().strip().actionButton()->click();
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            beginLesson("double-the-work");
+            QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
+        }
+        QCOMPARE(lessons().answers().lesson, "one-or-2048"); // as it was
+        {
+            Answering answering(QStringLiteral("Go on there"));
+            beginLesson("double-the-work");
+        }
         QCOMPARE(lessons().section(), LessonSection::Do);
         QCOMPARE(panel().choice(), std::optional<std::size_t>(2));
         QVERIFY(!panel().choices()->button(2)->isEnabled());
         QCOMPARE(lessons().answers().prediction, given.prediction);
         QCOMPARE(lessons().answers().seen, "flat");
         QCOMPARE(lessons().answers().person, "Ada");
-        lessons().end();
-        beginLesson("double-the-work");
+    }
+
+    void whoeverBeginsALessonAnewIsAskedOnceWhereAnswersAreInNoFile_data()
+    {
+        QTest::addColumn<bool>("isEnded");
+        QTest::newRow("while it is under way") << false;
+        QTest::newRow("after it has ended") << true;
+    }
+    void whoeverBeginsALessonAnewIsAskedOnceWhereAnswersAreInNoFile()
+    {
+        QFETCH(bool, isEnded);
+        answerFirst();
+        if (isEnded)
+            lessons().end();
+        {
+            Answering answering(QStringLiteral("Begin anew"));
+            beginLesson("double-the-work");
+            QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
+        }
+        QVERIFY(lessons().section() == LessonSection::Question && !panel().choice());
+        QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+        Answering answering(QStringLiteral("Cancel"));
+        beginLesson("double-the-work"); // nothing new was answered
+        QCOMPARE(window().strip().text(), QStringLiteral("You have answered this lesson before."));
         panel().nextButton()->click();
         panel().choices()->button(0)->click();
         panel().nextButton()->click();
         QVERIFY(!window().strip().text().contains("answered")); // another prediction stands
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
+    }
+
+    void beforeAClassALessonGoesOnWhereItWasUnasked()
+    {
+        answerFirst();
+        const LessonAnswers given = lessons().answers();
+        window().exploration().presenter().enter();
+        Answering answering(QStringLiteral("Cancel"));
+        beginLesson("double-the-work"); // which is under way
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        lessons().end();
+        beginLesson("double-the-work");
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QCOMPARE(lessons().answers().choice, given.choice);
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
     }
 
     void timesOfDifferentStatesOfTheMachineCanBeMeasuredAgain()
@@ -324,6 +380,39 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
         QVERIFY(!panel().measureButton()->isEnabled());
+    }
+
+    void anAnswerIsOfOneRoundWhereAQuieterSampleOfAnotherStateStays()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(1)->click();
+        panel().nextButton()->click();
+        LiveSession& session = window().engine().session;
+        const Workload work = window().engine().cursor.workload();
+        const RoofSet* roofs = session.roofs("cpu", work.threads);
+        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr);
+        Sample older = syntheticSample(moved(work, AxisKind::Operations, 1), 1);
+        older.controls.bandwidth = roofs->find("bandwidth.dram")->value / 2.0;
+        for (Seconds* time : {&older.time, &older.median, &older.low, &older.high})
+            *time = *time * 3.0;
+        const auto keepOlder = [&](int row) { // as where what comes is of a busy machine
+            const Sample& came = *session.samples()[static_cast<std::size_t>(row)];
+            if (came.workload == older.workload && came.time != older.time)
+                session.putSample(older);
+        };
+        connect(&session, &LiveSession::sampleAdded, this, keepOlder);
+        connect(&session, &LiveSession::sampleReplaced, this, keepOlder);
+        session.putSample(older);
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QCOMPARE(session.find("cpu", older.workload)->time, older.time);
+        QVERIFY2(lessons().answers().measured && *lessons().answers().measured > 0.8, // a third beside the older one
+                 std::to_string(lessons().answers().measured.value_or(0.0)).c_str());
+        panel().nextButton()->click();
+        QVERIFY2(panel().comparison()->text().contains("× to "), qPrintable(panel().comparison()->text()));
+        disconnect(&session, nullptr, this, nullptr);
     }
 
     void whatDoesNotHoldIsMeasuredAgainByItself_data()
@@ -392,6 +481,46 @@ private slots:
         QCOMPARE(lessons().handout().headline, QString(shown).replace(QLatin1Char('\n'), QLatin1Char(' ')));
         lessons().resume(parseLesson(pageOfLesson("one-or-2048"), "one-or-2048").value(), answers, LessonSection::Why);
         QCOMPARE(lessons().answers().measured, answers.measured); // also where it was left and taken up again
+    }
+
+    void theChartOfAHandoutIsOfWhatItsNumbersAreMadeOf()
+    {
+        beginLesson("one-or-2048");
+        window().engine().controller.setIdleTaken(true); // or it would sharpen what is held
+        goToMeasured("2");
+        panel().nextButton()->click();
+        const Workload work = moved(window().engine().cursor.workload(), AxisKind::Size, 2048);
+        LiveSession& session = window().engine().session;
+        const auto drawn = [&](const ChartWidget* chart) {
+            const auto& points = qobject_cast<const CurvesChart&>(*chart).data().series.front().points;
+            const auto point = std::ranges::find(points, work, &ChartPoint::workload);
+            return point == points.end() ? Seconds() : point->time;
+        };
+        const auto roof = [](const ChartWidget* chart) {
+            return qobject_cast<const CurvesChart&>(*chart).data().bandwidthRoof->roof.value;
+        };
+        CurvesChart& shown = *window().charts().curves();
+        const Seconds held = session.find("cpu", work)->time;
+        const auto isShown = [&](Seconds time) {
+            shown.flush();
+            return drawn(&shown) == time;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(held), patienceMs);
+        const double heldRoof = roof(&shown);
+        Sample slower = syntheticSample(work, 1);
+        slower.time = slower.time * 3.0;
+        session.putSample(slower);
+        RoofSet roofs = *window().engine().cursor.roofs();
+        for (Roof& each : roofs.roofs)
+            each.value *= 2.0;
+        session.putRoofs(roofs);
+        emit window().engine().controller.roofsMeasured();
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(slower.time) && roof(&shown) != heldRoof, patienceMs);
+        const auto chart = lessons().handoutChart();
+        QVERIFY(chart != nullptr);
+        QCOMPARE(drawn(chart.get()), held);
+        QCOMPARE(roof(chart.get()), heldRoof);
+        QCOMPARE(drawn(&shown), slower.time); // which the window goes on to show
     }
 
     void aPresentedLessonThatNobodyAnsweredIsNotOfferedAgain()

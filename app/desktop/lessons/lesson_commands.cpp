@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/lessons/lesson_commands.h"
 
-#include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/texts.h"
@@ -11,6 +10,7 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_panel.h"
@@ -23,7 +23,6 @@
 #include "core/analysis/entry.h"
 #include "core/analysis/guess.h"
 #include "core/model/cost.h"
-#include "core/model/prediction.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -45,9 +44,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr int refreshMs = 50; ///< samples may come by the thousand
-/// How often "Measure it" measures, and until when it begins once more: some 20 seconds in all.
-constexpr int mostRounds = 4;
-constexpr qint64 lastRoundMs = 12'000;
 
 /// The one direction of the cube in which what is measured differs; nothing where it is none or several.
 std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
@@ -84,7 +80,8 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     : QObject(parent),
       m_parts(parts),
       m_end(new QAction(tr("&End the lesson"), this)),
-      m_gather(new QAction(tr("&Gather answers…"), this))
+      m_gather(new QAction(tr("&Gather answers…"), this)),
+      m_measurement(parts.session, parts.controller, parts.experiments, this)
 {
     for (const LessonPage& page : shippedLessonPages()) {
         const auto lesson = parseLesson(page.text, std::string(page.id));
@@ -153,7 +150,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMs);
     connect(&m_refresh, &QTimer::timeout, this, [this] {
-        goOnMeasuring();
+        m_measurement.goOn();
         show();
     });
     const auto refresh = [this] {
@@ -164,11 +161,8 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     connect(&parts.controller, &MeasureController::runningChanged, this, refresh);
     connect(&parts.controller, &MeasureController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
-    connect(&parts.experiments, &ExperimentController::runningChanged, this, [this, refresh](bool running) {
-        if (!running && std::exchange(m_asked.experiment, false) && m_lesson)
-            onExperimentEnded();
-        refresh();
-    });
+    connect(&parts.experiments, &ExperimentController::runningChanged, this, refresh);
+    connect(&m_measurement, &LessonMeasurement::experimentAsked, this, &LessonCommands::experimentAsked);
     connect(&parts.session, &LiveSession::replaced, this, &LessonCommands::end); // its measurements are gone
 }
 
@@ -218,15 +212,26 @@ void LessonCommands::openFile(const QString& path)
 
 void LessonCommands::open(const Lesson& lesson)
 {
-    if (!begin(lesson).isEmpty())
+    const AnswersKey key{lesson.id, lesson.title, m_parts.cursor.device()};
+    const bool replaces = isUnsaved(key);
+    const Again again = !replaces ? Again::Anew : m_parts.presenter.active() ? Again::GoOn : askHowAgain();
+    if (again == Again::Cancel || (again == Again::GoOn && isAnswered() && keyOf(answers()) == key))
         return;
-    const auto found = m_past.given.find(lesson.id);
-    if (found == m_past.given.end() || found->second.answers.device != m_device
-        || found->second.answers.title != lesson.title)
+    if (again == Again::Anew && !begin(lesson).isEmpty())
         return;
-    m_past.offer = tr("You have answered this lesson before.");
-    m_parts.strip.answer(m_past.offer, tr("Go on there"),
-                         [this, lesson, given = found->second] { resume(lesson, given.answers, given.at); });
+    const auto found = m_past.given.find(key);
+    if (found == m_past.given.end())
+        return;
+    if (again == Again::GoOn) {
+        const Given given = found->second;
+        resume(lesson, given.answers, given.at);
+    } else if (replaces) {
+        found->second.saved = found->second.answers; // they were given up: nobody is asked twice
+    } else {
+        m_past.offer = tr("You have answered this lesson before.");
+        m_parts.strip.answer(m_past.offer, tr("Go on there"),
+                             [this, lesson, given = found->second] { resume(lesson, given.answers, given.at); });
+    }
 }
 
 void LessonCommands::withdrawOffer()
@@ -269,8 +274,8 @@ QString LessonCommands::begin(Lesson lesson)
 {
     end();
     m_lesson = std::move(lesson);
-    m_device = m_parts.cursor.device();
-    const auto here = machine();
+    m_measurement.begin(*m_lesson, m_parts.cursor.device());
+    const auto here = m_measurement.machine();
     const std::optional<Error> mistake = here ? mistakeOf(*m_lesson, *here) : std::nullopt;
     std::optional<Error> refusal = mistake;
     if (!here)
@@ -278,6 +283,7 @@ QString LessonCommands::begin(Lesson lesson)
     else if (!mistake && m_lesson->experiment != nullptr)
         refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id);
     if (refusal) {
+        m_measurement.end();
         m_lesson.reset();
         const QString why = errorMessage(*refusal);
         m_parts.strip.tell(mistake ? Severity::Error : Severity::Warning, why);
@@ -288,20 +294,12 @@ QString LessonCommands::begin(Lesson lesson)
     m_drawn.clear();
     m_past.saved = {};
     m_isCommitted = false;
-    m_asked = {};
-    m_held.reset();
-    m_needed = measuredWorkloads(*m_lesson, *here);
-    LessonMachine measured = *here; // the unit is that of any times
-    measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
-    measured.result = [](const ResultReading&) { return Result<double>(1.0); };
-    const auto value = m_lesson->asksWhereItRises() ? LessonValue{} : evaluate(m_lesson->answer, measured);
-    m_unit = value ? value->unit : std::string();
     QStringList choices;
     for (const LessonChoice& choice : m_lesson->choices)
         choices << text(choice.words);
     m_end->setEnabled(true);
     m_parts.panel.begin(text(m_lesson->title), choices);
-    m_parts.panel.number()->setPlaceholderText(placeholderWords(*m_lesson, m_unit, m_format));
+    m_parts.panel.number()->setPlaceholderText(placeholderWords(*m_lesson, m_measurement.unit(), m_format));
     m_parts.predict.hideForQuestion(hiddenWords(m_lesson->asks),
                                     m_lesson->asks == LessonAsks::Place   ? PredictMode::Asked::Place
                                     : m_lesson->asks == LessonAsks::Curve ? PredictMode::Asked::Curve
@@ -311,7 +309,7 @@ QString LessonCommands::begin(Lesson lesson)
     const std::optional<AxisKind> named = axisNamedIn(m_lesson->axes);
     const std::optional<AxisKind> direction = m_lesson->stretch ? m_lesson->stretch->axis
                                             : named             ? named
-                                                                : directionOf(m_needed);
+                                                                : directionOf(m_measurement.needed());
     if (direction && m_lesson->experiment == nullptr) // whose chart is in its own window
         m_parts.charts.chooseCurvesAxis(*direction);
     if (direction)
@@ -328,10 +326,10 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
-    if (const auto found = m_past.given.find(m_lesson->id); found != m_past.given.end()) {
+    const auto found = m_past.given.find({m_lesson->id, m_lesson->title, m_measurement.device()});
+    if (found != m_past.given.end()) {
         m_past.saved = found->second.saved;
-        if (found->second.answers.device == m_device)
-            m_held = found->second.held;
+        m_measurement.hold(found->second.held);
     }
     m_isCommitted = true;
     if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
@@ -356,10 +354,10 @@ void LessonCommands::end()
     if (!m_lesson)
         return;
     if (isAnswered())
-        m_past.given[m_lesson->id] = {answers(), m_past.saved, section(), m_held};
+        m_past.given[keyOf(answers())] = {answers(), m_past.saved, section(), m_measurement.held()};
     withdrawOffer();
+    m_measurement.end();
     m_lesson.reset();
-    m_held.reset();
     m_refresh.stop();
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
@@ -390,97 +388,6 @@ std::optional<std::size_t> LessonCommands::plot() const
                                 : CurvesChart::Runtime;
 }
 
-Result<LessonMachine> LessonCommands::machine() const
-{
-    const DeviceInfo* device = m_parts.session.device(m_device);
-    if (device == nullptr || !device->available)
-        return Error{ErrorKind::Unavailable,
-                     "lesson.no-device",
-                     "A lesson measures, and this device cannot be measured; choose another in the list of devices.",
-                     {}};
-    const RoofSet* known = roofs();
-    if (known == nullptr || known->levels.empty())
-        return Error{ErrorKind::Unavailable,
-                     "lesson.no-roofs",
-                     "A lesson needs this device's roofs; press F5 to measure them.",
-                     {}};
-    return lessonMachine(
-        *m_lesson, *device, *known, threads(),
-        [this](const Workload& workload) {
-            const SamplePointer sample = sampleOf(workload);
-            return sample ? std::optional(sample->time) : std::nullopt;
-        },
-        experimentResult());
-}
-
-int LessonCommands::threads() const
-{
-    const DeviceInfo* device = m_parts.session.device(m_device);
-    return device != nullptr && device->kind == DeviceKind::Cpu ? device->threads : 0;
-}
-
-std::shared_ptr<const ExperimentResult> LessonCommands::experimentResult() const
-{
-    if (m_held && m_held->result)
-        return m_held->result;
-    for (const ExperimentResult& result : m_parts.session.frame().experiments)
-        if (isItsResult(*m_lesson, result, m_device, threads()))
-            return std::make_shared<const ExperimentResult>(result);
-    return nullptr;
-}
-
-bool LessonCommands::isExperimentWhole() const
-{
-    auto here = machine();
-    if (!here)
-        return false;
-    if (m_lesson->asksWhereItRises())
-        return true; // which times tell, and not the experiment
-    here->time = [](const Workload&) { return std::optional(Seconds(1.0)); };
-    return answerOf(*m_lesson, *here).ok();
-}
-
-bool LessonCommands::isMeasuring() const
-{
-    return m_asked.points || (m_asked.experiment && m_parts.experiments.running());
-}
-
-bool LessonCommands::areOfOneState(const Sample& first, const Sample& other) const
-{
-    const DeviceInfo* device = m_parts.session.device(m_device);
-    const RoofSet* known = roofs();
-    if (device == nullptr || known == nullptr)
-        return true;
-    const auto timeIn = [&](const Sample& beside) {
-        return predict(other.workload, *known, device->kind,
-                       stateOf(beside.controls, beside.workload, *known, beside.clock));
-    };
-    const auto then = timeIn(first);
-    const auto now = timeIn(other);
-    return !then || !now || (now->time <= then->time * sameState && then->time <= now->time * sameState);
-}
-
-LessonCommands::Measured LessonCommands::measuredSoFar() const
-{
-    Measured measured;
-    SamplePointer first;
-    for (const Workload& workload : m_needed)
-        if (const SamplePointer sample = sampleOf(workload)) {
-            first = first ? first : sample;
-            const bool isApart = !areOfOneState(*first, *sample);
-            const bool isSettled = hasConfidenceInterval(*sample) && !isApart;
-            ++measured.any;
-            measured.apart += isApart ? 1 : 0;
-            measured.settled += isSettled ? 1 : 0;
-            measured.loose += isSettled ? 0 : 1;
-        }
-    if (m_lesson->experiment != nullptr && !m_parts.experiments.running() && experimentResult() != nullptr) {
-        ++measured.any;
-        measured.settled += isExperimentWhole() ? 1 : 0;
-    }
-    return measured;
-}
-
 void LessonCommands::goBack()
 {
     if (m_step > 0)
@@ -502,12 +409,12 @@ bool LessonCommands::step(int by)
 {
     if (by < 0 ? m_step == 0 : m_step + 1 == allLessonSections.size())
         return false;
-    const bool isToMeasure = section() == LessonSection::Do && measuredSoFar().settled < neededCount();
+    const bool isToMeasure = section() == LessonSection::Do && !m_measurement.isSettled();
     if (by < 0)
         goBack();
-    else if (isToMeasure && !m_asked.ever && m_parts.controller.canRun())
+    else if (isToMeasure && !m_measurement.wasStarted() && m_parts.controller.canRun())
         measure();
-    else if (!isToMeasure || !isMeasuring())
+    else if (!isToMeasure || !m_measurement.isMeasuring())
         leaveState();
     return true;
 }
@@ -541,48 +448,9 @@ void LessonCommands::leaveState()
 
 void LessonCommands::measure()
 {
-    m_held.reset();
-    m_asked = {.ever = true};
-    if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
-        m_asked.experiment = true;
-        emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
-        return show();
-    }
-    measureNeeded();
-    m_asked.points = m_parts.controller.running();
+    m_measurement.start();
     m_refresh.start();
     show();
-}
-
-void LessonCommands::measureNeeded()
-{
-    if (m_asked.rounds++ == 0)
-        m_asked.since.start();
-    if (measuredSoFar().apart == 0)
-        return m_parts.controller.measurePoints(m_needed);
-    for (const Workload& workload : m_needed) // what is compared is to be of one state
-        m_parts.controller.measureAgain(workload, MeasureController::Why::Trial);
-}
-
-void LessonCommands::goOnMeasuring()
-{
-    if (!m_lesson || !m_asked.points || m_parts.controller.measuresPoints())
-        return;
-    const Measured measured = measuredSoFar();
-    const bool isLoose = measured.loose > 0 && measured.any == neededCount() // what is missing ran out of its time
-                      && m_parts.controller.mayMeasureByItself();            // else the user has stopped it
-    if (isLoose && m_asked.rounds < mostRounds && m_asked.since.elapsed() < lastRoundMs)
-        return measureNeeded();
-    m_asked.points = false;
-    m_asked.isInVain = isLoose;
-}
-
-void LessonCommands::onExperimentEnded()
-{
-    const Measured measured = measuredSoFar();
-    if (!m_needed.empty() && measured.settled < neededCount() && experimentResult() != nullptr)
-        measureNeeded();
-    m_asked.points = m_parts.controller.running() && !m_needed.empty();
 }
 
 std::optional<double> LessonCommands::typedNumber()
@@ -592,19 +460,20 @@ std::optional<double> LessonCommands::typedNumber()
         m_parts.panel.complain({});
         return std::nullopt;
     }
-    const bool isRatio = m_unit == "x" || m_unit == "%";
+    const std::string& unit = m_measurement.unit();
+    const bool isRatio = unit == "x" || unit == "%";
     if (isRatio
         && (typed.endsWith(QLatin1Char('x')) || typed.endsWith(QChar(0x00D7)) || typed.endsWith(QLatin1Char('%'))))
         typed.chop(1);
     const QString point = m_format.locale().decimalPoint();
-    const auto number = parseEntry(typed.toStdString(), isRatio ? EntryKind::Count : entryKindOf(m_unit),
+    const auto number = parseEntry(typed.toStdString(), isRatio ? EntryKind::Count : entryKindOf(unit),
                                    point.size() == 1 ? point.front().toLatin1() : '.', true);
     m_parts.panel.complain(number    ? QString()
                            : isRatio ? tr("Enter a number above 0, such as 2 or 1.5.")
                                      : errorMessage(number.error()));
     if (!number)
         return std::nullopt;
-    const double predicted = m_unit == "%" ? *number / 100.0 : *number;
+    const double predicted = unit == "%" ? *number / 100.0 : *number;
     if (const auto possible = checkPrediction(*m_lesson, predicted); !possible) {
         m_parts.panel.complain(errorMessage(possible.error()));
         return std::nullopt;
@@ -617,7 +486,7 @@ void LessonCommands::readPrediction()
     if (!m_lesson || m_isCommitted)
         return;
     if (m_lesson->asks == LessonAsks::Curve) {
-        const auto here = machine();
+        const auto here = m_measurement.machine();
         m_drawn.clear();
         for (const Workload& workload : here ? stretchWorkloads(*m_lesson, *here) : std::vector<Workload>())
             if (const auto time = m_parts.predict.sketchedTime(workload))
@@ -631,7 +500,7 @@ void LessonCommands::readPrediction()
         return;
     }
     const auto choice = m_parts.panel.choice();
-    const auto here = machine();
+    const auto here = m_measurement.machine();
     const auto value = choice && here ? evaluate(m_lesson->choices[*choice].value, *here) : LessonValue{};
     m_prediction = choice && here && value ? std::optional(value->number) : std::nullopt;
 }
@@ -674,7 +543,7 @@ void LessonCommands::markPrediction()
     if (m_lesson->asks != LessonAsks::Curve || m_drawn.empty())
         return;
     GuessMarks marks{.lines = std::vector<std::vector<PlotPlace>>(3), .place = {}};
-    const auto here = machine();
+    const auto here = m_measurement.machine();
     for (const Workload& workload : here ? stretchWorkloads(*m_lesson, *here) : std::vector<Workload>()) {
         const auto x = static_cast<double>(coordinate(workload, m_lesson->stretch->axis));
         const auto seconds = valueAt(m_drawn, x);
@@ -688,76 +557,15 @@ void LessonCommands::markPrediction()
     m_parts.charts.curves()->set(&ChartInput::guess, marks);
 }
 
-std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>& here) const
-{
-    if (!here || m_lesson->experiment != nullptr) // whose result has none
-        return std::nullopt;
-    if (measuredSoFar().apart > 0) // the intervals say nothing of what lies between the states
-        return std::nullopt;
-    const auto intervalOf = [this](const Workload& workload) {
-        const SamplePointer sample = sampleOf(workload);
-        return sample && hasConfidenceInterval(*sample) && sample->low > Seconds()
-                 ? std::optional(Interval{sample->low.value(), sample->high.value()})
-                 : std::nullopt;
-    };
-    if (!std::ranges::all_of(m_needed, [&](const Workload& workload) { return intervalOf(workload).has_value(); }))
-        return std::nullopt; // that of the others alone would be too narrow
-    return answerInterval(*m_lesson, *here, intervalOf);
-}
-
-std::optional<Error> LessonCommands::whyNoAnswer() const
-{
-    const auto here = machine();
-    if (!here)
-        return here.error();
-    if (auto mistake = mistakeOf(*m_lesson, *here))
-        return mistake;
-    const auto value = answerOf(*m_lesson, *here);
-    return value ? std::nullopt : std::optional(value.error());
-}
-
-QString LessonCommands::statusWords() const
-{
-    const Measured measured = measuredSoFar();
-    const bool hasExperiment = m_lesson->experiment != nullptr;
-    if (measured.settled == neededCount())
-        return hasExperiment ? tr("Measured. Experiments › “%1” has the chart; then go on.")
-                                   .arg(catalogueWords(m_lesson->experiment->info().title))
-                             : tr("Measured. Explore with the sliders as long as you like, then go on.");
-    if (m_parts.experiments.running())
-        return m_asked.experiment ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
-                                  : tr("Another experiment is running; measure when it has ended.");
-    if (isMeasuring())
-        return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
-    if (hasExperiment && experimentResult() != nullptr)
-        if (const auto why = whyNoAnswer())
-            return errorMessage(*why);
-    if (measured.any == neededCount() && m_asked.isInVain)
-        return tr("Other programs disturb the measurement; the interval is not known.");
-    if (measured.any == neededCount() && measured.apart > 0)
-        return tr("Measured in different states of the machine: measure it again, so that the times can be compared.");
-    if (measured.any == neededCount())
-        return tr("Only a few readings so far. Press Measure it for a reliable result.");
-    if (!m_parts.controller.canRun())
-        return tr("Nothing can be measured now: the measuring program is not ready.");
-    return m_asked.ever
-             ? tr("Without a result: %1 of %2. Their time ran out, or measuring was stopped. Measure again; if it "
-                  "stays so, close programs that use the device.")
-                   .arg(neededCount() - measured.any)
-                   .arg(neededCount())
-             : QString();
-}
-
 void LessonCommands::show()
 {
     if (!m_lesson)
         return;
-    holdAnswer();
-    const auto here = machine();
+    if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
+        m_measurement.hold();
+    const auto here = m_measurement.machine();
     const bool isPredict = section() == LessonSection::Predict;
     const bool isDo = section() == LessonSection::Do;
-    const Measured measured = measuredSoFar();
-    const bool isSettled = measured.settled == neededCount();
     const bool isLast = m_step + 1 == allLessonSections.size();
     LessonPanel::State state;
     state.title = tr("%1 of %2: %3").arg(m_step + 1).arg(allLessonSections.size()).arg(sectionWords(section()));
@@ -765,12 +573,11 @@ void LessonCommands::show()
     state.asks = isPredict;
     state.draws = m_lesson->asks == LessonAsks::Curve;
     state.measures = isDo;
-    state.canMeasure = isDo && !isSettled && !isMeasuring() && !m_parts.experiments.running()
-                    && m_parts.controller.canRun();
+    state.canMeasure = isDo && m_measurement.canStart();
     if (section() == LessonSection::Question)
         state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)
-        state.status = statusWords();
+        state.status = m_measurement.statusWords();
     else if (isPredict)
         state.status = predictingWords(m_lesson->asks, m_prediction || m_drawn.size() >= 2,
                                        m_isCommitted || isTooLate());
@@ -781,7 +588,8 @@ void LessonCommands::show()
     state.saves = isLast;
     state.canGoBack = m_step > 0;
     state.canGoOn = isPredict ? isPredicted() || m_isCommitted
-                              : !isDo || isSettled || (!isMeasuring() && measured.any == neededCount());
+                              : !isDo || m_measurement.isSettled()
+                                    || (!m_measurement.isMeasuring() && m_measurement.isComplete());
     state.isLast = isLast;
     m_parts.panel.show(state);
 }

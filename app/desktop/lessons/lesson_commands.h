@@ -5,16 +5,16 @@
 #include "app/charts/data/report.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/presented_part.h"
-#include "app/desktop/session/sample_index.h"
+#include "app/desktop/lessons/lesson_measurement.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 #include "core/lesson/lesson_prediction.h"
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
 
+#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,7 +56,7 @@ struct LessonParts {
 };
 
 /// The Lessons menu and the lesson that is under way: its states one after the other, the charts hidden until a
-/// prediction stands, what is measured for it, and its answers.
+/// prediction stands, and its answers.
 class LessonCommands : public QObject, public PresentedPart {
     Q_OBJECT
 
@@ -105,6 +105,9 @@ public:
     [[nodiscard]] LessonAnswers answers() const;
     /// What a handout of it says.
     [[nodiscard]] LabReport handout() const;
+    /// And shows: the experiment's chart, or the curves as they are with what the answer is made of. Null where nothing
+    /// was measured.
+    [[nodiscard]] std::unique_ptr<ChartWidget> handoutChart() const;
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
 signals:
@@ -135,13 +138,15 @@ private:
     [[nodiscard]] QStringList unsaved() const;
     /// Ends it for the user, where it may end.
     void finish();
-    /// Begins a lesson; the strip offers to go on where it was left once its answers were given.
+    /// Begins a lesson that the user has chosen. Where it was answered before and its answers are in no file, the user
+    /// says what happens to them, and before a class it goes on there; else the strip offers to go on.
     void open(const Lesson& lesson);
+    enum class Again { GoOn, Anew, Cancel };
+    [[nodiscard]] Again askHowAgain() const;
     void withdrawOffer();
     void show();
     /// A state's text; before the explanation, that a measured time contradicts the roofs that it argues with.
     [[nodiscard]] QString textOf(LessonSection section, const Result<LessonMachine>& here) const;
-    [[nodiscard]] bool contradictsRoofs() const;
     /// Turns the curves to the axis that a place or a curve is asked on. False where they were not there, so that what
     /// was pointed at meant another axis.
     bool turnToItsAxis();
@@ -156,78 +161,33 @@ private:
     /// Reads the chosen or typed answer; nothing while there is none.
     void readPrediction();
     [[nodiscard]] std::optional<double> typedNumber();
-    [[nodiscard]] Result<LessonMachine> machine() const;
-    /// The interval of the answer, by those of the samples that it is made of.
-    [[nodiscard]] std::optional<Interval> answerRange(const Result<LessonMachine>& here) const;
     /// Prediction and answer, once they may be seen.
     [[nodiscard]] QString comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const;
-    /// How many of what is needed are measured at all, and of those how many often enough for an interval, in the state
-    /// of the machine that the first was measured in.
-    struct Measured {
-        std::size_t any = 0;
-        std::size_t settled = 0;
-        std::size_t apart = 0; ///< in another state
-        std::size_t loose = 0; ///< with too few readings or in another state
+    /// Whose answers take each other's place.
+    struct AnswersKey {
+        std::string lesson; ///< id
+        std::string title;  ///< in a page of one's own another one is another lesson
+        std::string device;
+        friend auto operator<=>(const AnswersKey&, const AnswersKey&) = default;
     };
-    [[nodiscard]] Measured measuredSoFar() const;
-    /// Whether the machine would have been as fast for the other beside the first (sameState).
-    [[nodiscard]] bool areOfOneState(const Sample& first, const Sample& other) const;
-    /// What is missing of m_needed, or all of it once more where it was measured in different states.
-    void measureNeeded();
-    /// Where what was measured does not hold yet, does so once more, a few times and for a bounded time.
-    void goOnMeasuring();
-    /// What was asked for here.
-    struct Asked {
-        bool points = false;     ///< measuring of m_needed, which has not ended
-        bool experiment = false; ///< the experiment, which has not ended
-        bool ever = false;       ///< measuring
-        int rounds = 0;          ///< of m_needed
-        bool isInVain = false;   ///< all rounds are over, and it does not hold
-        QElapsedTimer since{};
-    };
-    /// What the answer is made of, as it was when it was shown first: what is measured later in the background does not
-    /// change it.
-    struct Held {
-        std::vector<SamplePointer> samples; ///< of m_needed
-        RoofSet roofs;
-        std::shared_ptr<const ExperimentResult> result;
-    };
-    /// Holds it where an answer is shown, and what it is made of is there.
-    void holdAnswer();
-    /// As they are held, else as the session has them; null where it has none.
-    [[nodiscard]] SamplePointer sampleOf(const Workload& workload) const;
-    [[nodiscard]] const RoofSet* roofs() const;
+    [[nodiscard]] static AnswersKey keyOf(const LessonAnswers& answers);
+    /// Whether answers of this key are in no file, of the lesson under way or of one that has ended.
+    [[nodiscard]] bool isUnsaved(const AnswersKey& key) const;
     /// What was answered in a lesson that has ended.
     struct Given {
         LessonAnswers answers;
         LessonAnswers saved; ///< as they are in a file or were given up; of no lesson where neither
         LessonSection at = LessonSection::Question;
-        std::optional<Held> held;
+        std::optional<LessonMeasurement::Held> held;
     };
     /// What outlives a lesson, for as long as the window does.
     struct Past {
-        std::map<std::string, Given> given; ///< by the lesson's id
-        LessonAnswers saved;                ///< of the lesson that is under way: last written to a file or given up
-        QString offer;                      ///< what the strip says of going on; empty for nothing
+        std::map<AnswersKey, Given> given;
+        LessonAnswers saved; ///< of the lesson that is under way: last written to a file or given up
+        QString offer;       ///< what the strip says of going on; empty for nothing
     };
-    /// Of m_needed and of the experiment.
-    [[nodiscard]] std::size_t neededCount() const
-    {
-        return m_needed.size() + (m_lesson->experiment != nullptr ? 1 : 0);
-    }
-    [[nodiscard]] bool isMeasuring() const;
-    /// The experiment has ended: what else is needed is measured.
-    void onExperimentEnded();
-    /// What the lesson's experiment came to on its device, once it has ended; null before, and where it has none.
-    [[nodiscard]] std::shared_ptr<const ExperimentResult> experimentResult() const;
-    /// Whether its result has what the answer needs: a run that was stopped may lack it.
-    [[nodiscard]] bool isExperimentWhole() const;
-    [[nodiscard]] int threads() const;
     /// Shows in the menu the lessons for the chosen device's kind.
     void offerByDevice();
-    /// Why there is no answer though everything was measured; nothing where there is one.
-    [[nodiscard]] std::optional<Error> whyNoAnswer() const;
-    [[nodiscard]] QString statusWords() const;
 
     LessonParts m_parts;
     Format m_format;
@@ -238,16 +198,12 @@ private:
     ClassDialog* m_class = nullptr;
     QTimer m_refresh; ///< of what is shown, while samples come in
     std::optional<Lesson> m_lesson;
-    std::string m_device;
+    LessonMeasurement m_measurement; ///< of m_lesson
     std::size_t m_step = 0;
-    Workload m_base;                ///< where its sliders begin
-    std::vector<Workload> m_needed; ///< what it asks to be measured
-    std::string m_unit;             ///< of the answer
+    Workload m_base; ///< where its sliders begin
     std::optional<double> m_prediction;
     std::vector<CurvePlace> m_drawn; ///< the predicted curve at the places that are measured
     bool m_isCommitted = false;
-    Asked m_asked;
-    std::optional<Held> m_held;
     Past m_past;
 };
 

@@ -10,8 +10,6 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/explore/presenter_mode.h"
-#include "app/desktop/inspect/point_facts.h"
-#include "app/desktop/inspect/point_words.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -50,57 +48,27 @@ LessonAnswers LessonCommands::answers() const
     answers.title = m_lesson->title;
     answers.person = m_parts.panel.person()->text().trimmed().toStdString();
     answers.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    answers.device = m_device;
-    answers.unit = m_unit;
+    answers.device = m_measurement.device();
+    answers.unit = m_measurement.unit();
     answers.prediction = m_prediction.value_or(0.0);
     if (const auto choice = m_parts.panel.choice(); choice && m_prediction)
         answers.choice = static_cast<int>(*choice) + 1;
     answers.curve = m_drawn;
     answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
     answers.transfer = m_parts.panel.transfer()->toPlainText().toStdString();
-    if (const DeviceInfo* device = m_parts.session.device(m_device))
+    if (const DeviceInfo* device = m_parts.session.device(answers.device))
         answers.deviceName = device->name;
-    if (const auto here = machine()) {
+    if (const auto here = m_measurement.machine()) {
         answers.threads = here->roofs.threads;
         addMeasured(answers, *m_lesson, *here);
     }
     return answers;
 }
 
-SamplePointer LessonCommands::sampleOf(const Workload& workload) const
-{
-    if (m_held)
-        for (const SamplePointer& sample : m_held->samples)
-            if (sample->workload == workload)
-                return sample;
-    return m_parts.session.find(m_device, workload);
-}
-
-const RoofSet* LessonCommands::roofs() const
-{
-    return m_held ? &m_held->roofs : m_parts.session.roofs(m_device, threads());
-}
-
-void LessonCommands::holdAnswer()
-{
-    if (m_held || !m_isCommitted || m_step <= static_cast<std::size_t>(LessonSection::Do) || roofs() == nullptr)
-        return;
-    const Measured measured = measuredSoFar();
-    if (measured.any < neededCount() || (measured.settled < neededCount() && isMeasuring()))
-        return;
-    Held held{.samples = {}, .roofs = *roofs(), .result = experimentResult()};
-    for (const Workload& workload : m_needed)
-        held.samples.push_back(sampleOf(workload)); // of which there is one each
-    m_held = std::move(held);
-}
-
 QString LessonCommands::comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const
 {
-    const Measured measured = measuredSoFar();
-    const QString whyNoRange = measured.apart > 0 ? tr("of different states of the machine, so without an interval")
-                             : measured.loose > 0 ? tr("too few readings for an interval")
-                                                  : QString();
-    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, answerRange(here), whyNoRange);
+    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, m_measurement.answerRange(),
+                           m_measurement.whyNoRange());
 }
 
 void LessonCommands::save()
@@ -151,12 +119,40 @@ bool LessonCommands::mayLoseAnswers(const QString& title, const QString& without
     return true;
 }
 
+LessonCommands::AnswersKey LessonCommands::keyOf(const LessonAnswers& answers)
+{
+    return {answers.lesson, answers.title, answers.device};
+}
+
+bool LessonCommands::isUnsaved(const AnswersKey& key) const
+{
+    if (isAnswered() && keyOf(answers()) == key)
+        return givenIn(answers()) != givenIn(m_past.saved);
+    const auto found = m_past.given.find(key);
+    return found != m_past.given.end() && givenIn(found->second.answers) != givenIn(found->second.saved);
+}
+
+LessonCommands::Again LessonCommands::askHowAgain() const
+{
+    QMessageBox question(QMessageBox::Question, tr("Begin the lesson"), tr("You have answered this lesson before."),
+                         QMessageBox::Cancel, m_parts.window);
+    auto* goOn = question.addButton(tr("&Go on there"), QMessageBox::AcceptRole);
+    const auto* anew = question.addButton(tr("&Begin anew"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(goOn);
+    question.setInformativeText(tr("Your answers are in no file yet, and new ones take their place."));
+    question.exec();
+    return question.clickedButton() == goOn ? Again::GoOn
+         : question.clickedButton() == anew ? Again::Anew
+                                            : Again::Cancel;
+}
+
 QStringList LessonCommands::unsaved() const
 {
     QStringList titles;
-    for (const auto& [id, given] : m_past.given)
-        if (givenIn(given.answers) != givenIn(given.saved) && !(isAnswered() && m_lesson->id == id))
+    for (const auto& [key, given] : m_past.given)
+        if (isUnsaved(key) && !(isAnswered() && keyOf(answers()) == key))
             titles << tr("“%1”").arg(text(given.answers.title));
+    titles.removeDuplicates(); // on several devices
     return titles;
 }
 
@@ -185,21 +181,10 @@ void LessonCommands::finish()
 QString LessonCommands::textOf(LessonSection section, const Result<LessonMachine>& here) const
 {
     const QString words = sectionText(*m_lesson, section, here, m_format);
-    return section == LessonSection::Why && here && contradictsRoofs()
+    return section == LessonSection::Why && here
+                && m_measurement.contradictsRoofs(m_parts.charts.roofline()->input().snapshot)
              ? tr("The roofs look out of date: measure them again.") + QStringLiteral("\n\n") + words
              : words;
-}
-
-bool LessonCommands::contradictsRoofs() const
-{
-    const SnapshotPointer snapshot = m_parts.charts.roofline()->input().snapshot;
-    if (!snapshot || snapshot->device.id != m_device)
-        return false;
-    return std::any_of(m_needed.begin(), m_needed.end(), [&](const Workload& workload) {
-        return workload.threads == snapshot->roofs.threads
-            && doubtfulRoof(factsOf(workload, snapshot,
-                                    [this](const Workload& one) { return m_parts.session.find(m_device, one); }));
-    });
 }
 
 LabReport LessonCommands::handout() const
@@ -208,7 +193,7 @@ LabReport LessonCommands::handout() const
     if (!m_lesson)
         return page;
     const LessonAnswers now = answers();
-    const auto here = machine();
+    const auto here = m_measurement.machine();
     page.title = text(m_lesson->title);
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
     if (!now.person.empty())
@@ -233,6 +218,22 @@ LabReport LessonCommands::handout() const
     return page;
 }
 
+std::unique_ptr<ChartWidget> LessonCommands::handoutChart() const
+{
+    if (!m_lesson)
+        return nullptr;
+    if (const auto result = m_measurement.experimentResult())
+        return chartOf({.info = &m_lesson->experiment->info(), .result = result});
+    CurvesChart& curves = *m_parts.charts.curves();
+    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
+    if (!curves.input().snapshot)
+        return nullptr;
+    auto chart = curves.duplicate();
+    chart->set(&ChartInput::snapshot, m_measurement.asHeld(curves.input().snapshot));
+    chart->flush();
+    return chart;
+}
+
 bool LessonCommands::saveHandout()
 {
     const LessonAnswers now = answers();
@@ -241,16 +242,13 @@ bool LessonCommands::saveHandout()
                                         QStringLiteral("pdf"));
     if (path.isEmpty() || !m_lesson)
         return false;
-    CurvesChart& curves = *m_parts.charts.curves();
-    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
+    const std::unique_ptr<ChartWidget> chart = handoutChart();
     std::vector<ReportChart> charts;
-    std::unique_ptr<ChartWidget> experiment;
-    if (const auto result = experimentResult()) {
-        const ExperimentInfo& info = m_lesson->experiment->info();
-        experiment = chartOf({.info = &info, .result = result});
-        charts.push_back({experiment.get(), catalogueWords(info.title), text(result->deviceName)});
-    } else if (const SnapshotPointer snapshot = curves.input().snapshot)
-        charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
+    if (const auto* curves = qobject_cast<const CurvesChart*>(chart.get()))
+        charts.push_back(
+            {curves, tr("Sweep"), noteFor(*curves->input().snapshot, curves->input().cursor, curves->sharedAxis())});
+    else if (const auto result = m_measurement.experimentResult())
+        charts.push_back({chart.get(), catalogueWords(m_lesson->experiment->info().title), text(result->deviceName)});
     return tellSaved(exportReport(handout(), charts, path), now, path);
 }
 

@@ -155,13 +155,21 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     const auto words = [&](double number) {
         return lesson.stretch ? placeWords(number, lesson, format) : valueWords({number, answers.unit}, format);
     };
+    const auto plain = [&](double number) { return valueWords({number, {}}, format); };
+    const auto rangeWords = [&](const Interval& ends) {
+        return lesson.stretch ? tr("between %1 and %2").arg(plain(ends.low), plain(ends.high))
+                              : tr("%1 to %2").arg(words(ends.low), words(ends.high));
+    };
+    // A place or what an experiment tells may well have none.
+    const bool ofTimes = !lesson.stretch && lesson.experiment == nullptr;
     QString measured;
     if (answers.measured) {
         const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here, range) : std::string();
-        const QString interval = answers.isByRoofs    ? QString()
-                               : range                ? tr("%1 to %2").arg(words(range->low), words(range->high))
-                               : whyNoRange.isEmpty() ? tr("interval not known")
-                                                      : whyNoRange;
+        const QString interval = answers.isByRoofs     ? QString()
+                               : range                 ? rangeWords(*range)
+                               : !whyNoRange.isEmpty() ? whyNoRange
+                               : ofTimes               ? tr("interval not known")
+                                                       : QString();
         measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1."))
                        .arg(withNote(words(*answers.measured), interval, text(chosen)));
     } else {

@@ -27,7 +27,7 @@ namespace ridgepoint {
 [[nodiscard]] QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown);
 /// What was predicted, by the words of a chosen answer, beside what was measured and its interval; empty before it was.
 /// `isPredicted`: whether there is a number; `range`: the measured interval, in which it is right, too; nothing where
-/// it is not known, which is said, or in these words why.
+/// it is not known, which is said of an answer of times alone, or in these words why.
 [[nodiscard]] QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers,
                                       const Result<LessonMachine>& here, bool isPredicted, const Format& format,
                                       const std::optional<Interval>& range = std::nullopt,

@@ -203,6 +203,71 @@ private slots:
             return std::optional(Interval{1.0, 2.0});
         }));
     }
+
+    void theAnswerHasAnIntervalFromThoseOfItsReadings()
+    {
+        const auto none = [](const Workload&) { return std::optional<Interval>(); };
+        const auto intervalOf = [&](const QString& experiment, const QString& answer, const ExperimentResult& result) {
+            const auto lesson = lessonOf(
+                QString(goodPage)
+                    .replace(QStringLiteral("measures:"), QStringLiteral("experiment: %1\nmeasures:").arg(experiment))
+                    .replace(QStringLiteral("- as long = 1\n- twice = 2\n"), QString())
+                    .replace(QStringLiteral("T k=2 / T k=1 as x"), answer));
+            return lesson ? answerInterval(*lesson, machineFor(*lesson, std::make_shared<ExperimentResult>(result)),
+                                           none, &result)
+                          : std::nullopt;
+        };
+        ExperimentResult mistakes{.id = "mistakes"};
+        mistakes.points = {
+            {.series = "measured", .label = mistake::right, .y = 10e9, .low = 10e9, .high = 10e9},
+            {.series = "measured", .label = mistake::noWait, .y = 40e9, .low = 36e9, .high = 44e9},
+        };
+        const QString ratio = QStringLiteral("most measured / value right as x");
+        QVERIFY(!intervalOf("mistakes", ratio, mistakes)); // one of them claims none
+        QVERIFY(intervalOf("mistakes", "value no-wait", mistakes));
+        mistakes.points.front().low = 9.9e9;
+        mistakes.points.front().high = 10.1e9;
+        const auto range = intervalOf("mistakes", ratio, mistakes);
+        QVERIFY(range && range->low > 3.5 && range->low < 3.6 && range->high > 4.4 && range->high < 4.5);
+        mistakes.points.push_back(
+            {.series = "measured", .label = mistake::cached, .y = 35e9, .low = 35e9, .high = 35e9});
+        QVERIFY(intervalOf("mistakes", ratio, mistakes)); // which is not the largest in any case
+        mistakes.points.back().openAbove = OpenAbove::Interval;
+        QVERIFY(!intervalOf("mistakes", ratio, mistakes));
+
+        ExperimentResult products{.id = "matmul"};
+        for (const auto& [x, y] : std::initializer_list<std::pair<double, double>>{{64, 1e9}, {128, 3e9}, {256, 4e9}})
+            products.points.push_back(
+                {.series = "fp32, vector unit", .x = x, .y = y, .low = y * 0.99, .high = y * 1.01});
+        const QString reach = QStringLiteral("reach \"fp32, vector unit\" (2GFLOP / 1s)");
+        const auto between = intervalOf("matmul", reach, products);
+        QVERIFY(between && between->low == 64.0 && between->high == 128.0);
+        products.points[1].low = 1.9e9; // so that it may not come so far yet
+        const auto further = intervalOf("matmul", reach, products);
+        QVERIFY(further && further->low == 64.0 && further->high == 256.0);
+    }
+
+    void aPlaceLiesBetweenItsNeighboursAsFarAsItsTimesTell()
+    {
+        const auto lesson = asking("place: k from 1 to 300\nanswer: rise").value();
+        const LessonMachine machine = machineFor(lesson);
+        const auto within = [&](double share) {
+            return answerInterval(lesson, machine, [=](const Workload& workload) {
+                const double time = syntheticTime(workload).value();
+                return std::optional(Interval{time * (1.0 - share), time * (1.0 + share)});
+            });
+        };
+        const auto sharp = within(0.01); // it rises from 32 on
+        QVERIFY(sharp && sharp->low == 16.0 && sharp->high == 64.0);
+        const auto blurred = within(0.1); // 32 to 64 may be less than half a slope
+        QVERIFY(blurred && blurred->low == 16.0 && blurred->high == 128.0);
+        QVERIFY(!within(0.5)); // it need not rise at all
+        QVERIFY(!answerInterval(lesson, machine, [](const Workload& workload) {
+            const double time = syntheticTime(workload).value();
+            return workload.operationsPerElement == 8 ? std::nullopt : std::optional(Interval{time, time * 1.01});
+        }));
+    }
+
     void aPageIsRead()
     {
         const auto lesson = lessonOf(goodPage);
