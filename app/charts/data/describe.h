@@ -64,8 +64,4 @@ enum class WaitingTerm { LeftOut, Named };
 /// Whether t_fixed is a term of it.
 [[nodiscard]] bool hasFixedTerm(const Workload& workload, const RoofSet& roofs, DeviceKind kind);
 
-/// Above this share of its roof a measurement is faster than the roof allows, and a count or the roof is wrong. Below,
-/// it is at its roof: what roofs, counts and rounds are uncertain by.
-inline constexpr double clearlyBeyondRoof = 1.03;
-
 } // namespace ridgepoint
