@@ -13,28 +13,13 @@
 
 namespace ridgepoint {
 
-/// Above this share of its roof a measurement is faster than the roof allows, and a count or the roof is wrong. Below,
-/// it is at its roof: what roofs, counts and rounds are uncertain by.
-inline constexpr double clearlyBeyondRoof = 1.03;
-
-/// A roof that a measured sample outran by its whole interval and clearly.
-struct OutrunRoof {
-    std::string roof;
-    double share = 0.0; ///< of the roof, at least
-    bool ofLaunches = false;
-};
-/// `prediction` is by these roofs, in the state that they are of. Nothing where the sample keeps to its roofs, or was
-/// not measured.
-[[nodiscard]] std::optional<OutrunRoof> outrunRoof(const Sample& sample, const Prediction& prediction,
-                                                   const RoofSet& roofs);
-
 /// A roof that a sample contradicts, and its value by what was measured there, in the roof's unit.
 struct DoubtfulRoof {
     std::string roof;
     double seen = 0.0;
 };
 /// The roof of its device that a measured sample contradicts, by its whole interval and clearly: it is faster than the
-/// roof allows (outrunRoof), or its launches cost more than twice as much (costlierLaunch) as by `then`, the prediction
+/// roof allows (outrunBy), or its launches cost more than twice as much (costlierLaunch) as by `then`, the prediction
 /// in the state of the device while it was measured. Nothing where it does not.
 [[nodiscard]] std::optional<DoubtfulRoof> doubtfulRoof(const Sample& sample, const Prediction& prediction,
                                                        const Prediction& then, const PointAnalysis* analysis,

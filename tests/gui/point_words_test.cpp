@@ -151,9 +151,9 @@ private slots:
 
     void tellsWhenAPointOutranItsRoof()
     {
-        const auto told = [](const PointFacts& facts) { return wordsOf(facts, Format(QLocale::c())).doubtReason; };
         const PointFacts facts = factsAt(cellWith(2, 1 << 26)); // bound by memory
-        QVERIFY2(told(facts).isEmpty(), qPrintable(told(facts)));
+        const PointWords calm = wordsOf(facts, Format(QLocale::c()));
+        QVERIFY2(calm.doubtReason.isEmpty(), qPrintable(calm.doubtReason));
         const Seconds allowed = costOf(facts.workload).bytes
                               / BytesPerSecond(facts.deviceRoof(facts.prediction->bandwidthRoof)->value);
         const auto ranFor = [&](double shareAtLeast, Provenance provenance) {
@@ -164,14 +164,30 @@ private slots:
             sample->provenance = provenance;
             PointFacts changed = facts;
             changed.sample = std::move(sample);
-            return told(changed);
+            return wordsOf(changed, Format(QLocale::c()));
         };
-        const QString words = ranFor(1.25, Provenance::Measured);
-        QVERIFY2(words.contains("At least " + Format(QLocale::c()).percent(0.25) + " faster")
-                     && words.contains(roofWord(facts.prediction->bandwidthRoof)),
-                 qPrintable(words));
-        QVERIFY(ranFor(1.01, Provenance::Measured).isEmpty());  // undecided
-        QVERIFY(ranFor(1.25, Provenance::Published).isEmpty()); // another's device has the roofs of its own source
+        const PointWords words = ranFor(1.25, Provenance::Measured);
+        QCOMPARE(words.doubtReason.section(QLatin1Char('.'), 0, 0),
+                 "At least " + Format(QLocale::c()).percent(0.25)
+                     + " faster than the DRAM roof allows: the device was slower when the roof was measured");
+        // No percentage of more than the whole roof is told as a success.
+        QCOMPARE(words.headline, QStringLiteral("Memory-bandwidth-bound, but faster than the DRAM roof allows"));
+        QCOMPARE(words.verdict, QStringLiteral("Faster than the DRAM roof allows: the roofs are out of date"));
+        QVERIFY(words.meaning.isEmpty() && words.level.isEmpty());
+        QVERIFY(!calm.meaning.isEmpty() && !calm.level.isEmpty());
+        // Where L3 may hold what did not come from DRAM, it is named.
+        const double held = (Bytes(32.0 * 1024.0 * 1024.0) / footprintOf(facts.workload)) * 0.9;
+        const PointWords cached = ranFor(1.0 / (1.0 - held), Provenance::Measured);
+        QCOMPARE(cached.verdict, QStringLiteral("Faster than the DRAM roof allows: L3 serves part of the tensor, or "
+                                                "the roofs are out of date"));
+        QVERIFY2(cached.doubtReason.contains("allows: L3 serves part of the tensor, or the device was slower"),
+                 qPrintable(cached.doubtReason));
+        const PointWords undecided = ranFor(1.01, Provenance::Measured);
+        QVERIFY(undecided.doubtReason.isEmpty());
+        QCOMPARE(undecided.verdict, QStringLiteral("Memory-bandwidth-bound: at the DRAM roof, within its interval"));
+        const PointWords published = ranFor(1.25, Provenance::Published); // the roofs of its own source
+        QVERIFY(published.doubtReason.isEmpty());
+        QCOMPARE(published.verdict, QStringLiteral("Memory-bandwidth-bound, but faster than the DRAM roof allows"));
     }
     void tellsWhenAPointOutranTheCostOfItsLaunches()
     {
@@ -196,6 +212,10 @@ private slots:
         QVERIFY2(
             told(0.4).contains("Faster than the launch cost allows (" + format.time(facts.prediction->overhead * 0.38)),
             qPrintable(told(0.4)));
+        QCOMPARE(wordsOf(quick, format).headline,
+                 QStringLiteral("Overhead-bound, but faster than the launch cost allows"));
+        QCOMPARE(wordsOf(quick, format).verdict,
+                 QStringLiteral("Faster than the launch cost allows: the roofs are out of date"));
         QVERIFY(told(0.4).contains(format.time(facts.prediction->overhead))
                 && told(0.4).contains("the suggestions are unreliable"));
         QVERIFY2(!told(0.99).contains("Faster than"), qPrintable(told(0.99))); // undecided

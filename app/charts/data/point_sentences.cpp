@@ -138,6 +138,37 @@ QString costlierLaunchWords(const Sample& sample, const Prediction& then, const 
         .arg(format.time(*here), format.time(byRoofs));
 }
 
+QString outrunHeadline(const QString& headline, const Outrun& outrun)
+{
+    return outrun.ofLaunches ? tr("%1, but faster than the launch cost allows").arg(headline)
+                             : tr("%1, but faster than the %2 roof allows").arg(headline, roofWord(outrun.roof));
+}
+
+QString outrunVerdict(const Outrun& outrun)
+{
+    if (outrun.ofLaunches)
+        return tr("Faster than the launch cost allows: the roofs are out of date");
+    return outrun.cache.empty()
+             ? tr("Faster than the %1 roof allows: the roofs are out of date").arg(roofWord(outrun.roof))
+             : tr("Faster than the %1 roof allows: %2 serves part of the tensor, or the roofs are out of date")
+                   .arg(roofWord(outrun.roof), roofWord(outrun.cache));
+}
+
+QString outrunWords(const Outrun& outrun, const Sample& sample, const Prediction& prediction, const Format& format)
+{
+    if (outrun.ofLaunches)
+        return tr("Faster than the launch cost allows (%1, but launching alone should take %2): the device was "
+                  "slower when that cost was measured.")
+            .arg(format.time(sample.time), format.time(prediction.overhead));
+    const QString by = format.percent(outrun.share - 1.0);
+    return outrun.cache.empty() ? tr("At least %2 faster than the %1 roof allows: the device was slower when the roof "
+                                     "was measured.")
+                                      .arg(roofWord(outrun.roof), by)
+                                : tr("At least %2 faster than the %1 roof allows: %3 serves part of the tensor, or the "
+                                     "device was slower when the roof was measured.")
+                                      .arg(roofWord(outrun.roof), by, roofWord(outrun.cache));
+}
+
 QString farBelowWords(std::optional<double> share, const Format& format)
 {
     return share ? tr("It takes %1 the time that the roofs allow: possible causes are dependent operations, "

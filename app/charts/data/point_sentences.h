@@ -4,6 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "core/analysis/analyse.h"
+#include "core/analysis/outrun.h"
 #include "core/model/prediction.h"
 
 #include <QString>
@@ -39,6 +40,15 @@ namespace ridgepoint {
 /// that are shown beside it.
 [[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& then, const Prediction& drawn,
                                           const PointAnalysis* analysis, const Format& format);
+/// "Memory-bandwidth-bound, but faster than the DRAM roof allows", with the headline of the regime.
+[[nodiscard]] QString outrunHeadline(const QString& headline, const Outrun& outrun);
+/// "Faster than the DRAM roof allows: L3 serves part of the tensor, or the roofs are out of date": what a share of more
+/// than the whole roof means.
+[[nodiscard]] QString outrunVerdict(const Outrun& outrun);
+/// "At least 31 % faster than the DRAM roof allows: L3 serves part of the tensor, or the device was slower when the
+/// roof was measured.", of the prediction by these roofs.
+[[nodiscard]] QString outrunWords(const Outrun& outrun, const Sample& sample, const Prediction& prediction,
+                                  const Format& format);
 /// "It takes 6.6× the time that the roofs allow: …", of the share that the drawn roofs allow; empty without one
 /// (shareFarBelow). Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);

@@ -11,6 +11,7 @@
 #include "app/charts/data/report_experiments.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
+#include "core/analysis/outrun.h"
 #include "core/analysis/roof_warning.h"
 #include "core/analysis/shortfall.h"
 #include "core/model/prediction.h"
@@ -262,6 +263,7 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
         const bool isCompared = measured && then && !hasWhatIf(snapshot);
         const auto farBelow = isCompared ? shareFarBelow(*found, *then, analysis) : std::nullopt;
+        const auto outrun = isCompared && prediction ? outrunBy(*found, *prediction, snapshot.roofs) : std::nullopt;
         if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
         else if (point.interpolated() && analysis != nullptr && point.shares)
@@ -272,6 +274,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             headline = regimeHeadline(*analysis, false);
         else if (prediction)
             headline = tr("Predicted: %1").arg(regimeWord(prediction->limit));
+        if (outrun)
+            headline = outrunHeadline(headline, *outrun);
         const QString kind = point.interpolated() ? tr("interpolated") : text(nameOf(point.provenance));
         const QString interval = measured
                                    ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value())
@@ -292,6 +296,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         if (const QString words = prediction ? verdictAgainstRoofs(point, analysis, snapshot, *prediction) : QString();
             !words.isEmpty())
             findings << words;
+        if (outrun)
+            findings << outrunWords(*outrun, *found, *prediction, format);
         if (farBelow)
             findings << farBelowWords(prediction->time / point.time, format); // of the roofs that the report shows
         if (const QString words = isCompared ? costlierLaunchWords(*found, *then, *prediction, analysis, format)

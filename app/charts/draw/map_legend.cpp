@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/map_legend.h"
 
-#include "app/charts/data/describe.h"
 #include "app/charts/draw/map_lines.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
 #include "app/charts/style/texts.h"
 #include "app/charts/style/ticks.h"
-#include "core/analysis/roof_doubt.h"
+#include "core/analysis/outrun.h"
 
 #include <QImage>
 

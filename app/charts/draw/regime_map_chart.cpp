@@ -6,6 +6,7 @@
 #include "app/charts/draw/map_lines.h"
 #include "app/charts/style/texts.h"
 #include "app/charts/style/ticks.h"
+#include "core/analysis/outrun.h"
 
 #include <algorithm>
 #include <cmath>
@@ -510,8 +511,9 @@ QStringList MapPlaces::describe(const Workload& workload) const
                      .arg(m_chart.format().factor(*cell.residual));
     if (cell.shareOfRoof && m_chart.m_choice.view == MapView::Roof) {
         const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
-        lines << (predicted ? RegimeMapChart::tr("about %1 of the roof, not measured")
-                            : RegimeMapChart::tr("%1 of the roof"))
+        lines << (predicted                               ? RegimeMapChart::tr("about %1 of the roof, not measured")
+                  : *cell.shareOfRoof > clearlyBeyondRoof ? RegimeMapChart::tr("%1 of the roof: faster than it allows")
+                                                          : RegimeMapChart::tr("%1 of the roof"))
                      .arg(m_chart.format().percent(*cell.shareOfRoof));
     }
     if (cell.difference > 0.0 && !m_chart.input().overlays.empty())

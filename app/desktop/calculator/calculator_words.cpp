@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_words.h"
 
-#include "app/charts/data/describe.h"
 #include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
-#include "core/analysis/roof_doubt.h"
+#include "core/analysis/outrun.h"
 #include "core/analysis/shortfall.h"
 
 #include <algorithm>

@@ -33,10 +33,17 @@ void FindingsCard::setFindings(const QStringList& findings, bool areMeasured)
 {
     m_findings = findings;
     m_areMeasured = areMeasured;
+    m_heading = areMeasured ? tr("Findings") : tr("Findings without a measurement");
     refresh();
 }
 
-void FindingsCard::say(const QString& words) { setFindings({words}, false); }
+void FindingsCard::say(const QString& words)
+{
+    m_findings = {words};
+    m_areMeasured = false;
+    m_heading.clear();
+    refresh();
+}
 
 void FindingsCard::setPresented(bool isPresented)
 {
@@ -46,7 +53,7 @@ void FindingsCard::setPresented(bool isPresented)
 
 void FindingsCard::refresh()
 {
-    setTitle(m_areMeasured ? tr("Findings") : QString());
+    setTitle(m_heading);
     const int most = m_isPresented ? static_cast<int>(m_findings.size()) : mostFindings;
     m_first->setText(m_findings.mid(0, most).join(QStringLiteral("\n\n")));
     m_rest->setText(m_findings.mid(most).join(QStringLiteral("\n\n")));

@@ -19,9 +19,10 @@ class FindingsCard : public Card {
 public:
     explicit FindingsCard(QWidget* parent);
 
-    /// A paragraph each. `areMeasured`: with the heading that findings of a measurement have.
+    /// A paragraph each, with a heading that tells those of a measurement from those of predictions and published
+    /// figures alone.
     void setFindings(const QStringList& findings, bool areMeasured);
-    /// A sentence in their place.
+    /// A sentence in their place, without a heading.
     void say(const QString& words);
     [[nodiscard]] bool areMeasured() const { return m_areMeasured; }
     /// A hall, in which nobody presses "More", sees all of them.
@@ -38,6 +39,7 @@ private:
     FoldSection* m_more;
     QLabel* m_rest;
     QStringList m_findings;
+    QString m_heading;
     bool m_areMeasured = false;
     bool m_isPresented = false;
 };

@@ -9,6 +9,7 @@
 #include "app/desktop/base/labels.h"
 #include "core/agenda/point_recheck.h"
 #include "core/analysis/elasticity.h"
+#include "core/analysis/outrun.h"
 #include "core/analysis/shortfall.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
@@ -123,11 +124,11 @@ QString withInterval(const PointFacts& facts, const Roof& roof, const Format& fo
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
-/// The roof of the device, as it is in the reference state, that a measured point outran.
-std::optional<OutrunRoof> outrunBy(const PointFacts& facts)
+/// The roof that the point outran, where its roofs are those that it was measured with.
+std::optional<Outrun> outrunOf(const PointFacts& facts)
 {
     return facts.sample && facts.prediction && !facts.hasWhatIf()
-             ? outrunRoof(*facts.sample, *facts.prediction, facts.snapshot->roofs)
+             ? outrunBy(*facts.sample, *facts.prediction, facts.snapshot->roofs)
              : std::nullopt;
 }
 
@@ -139,17 +140,6 @@ void writeDoubt(PointWords& words, const QString& reason)
     words.doubtBesideOffer = tr("The roofs look out of date.");
     words.doubtReason =
         tr("%1 Until the roofs are measured again, the prediction and the suggestions are unreliable.").arg(reason);
-}
-
-QString outrunWords(const OutrunRoof& outrun, const PointFacts& facts, const Format& format)
-{
-    if (outrun.ofLaunches)
-        return tr("Faster than the launch cost allows (%1, but launching alone should take %2): the device was "
-                  "slower when that cost was measured.")
-            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead));
-    return tr("At least %2 faster than the %1 roof allows: the device was slower when the roof was measured, or a "
-              "nearer cache serves part of the tensor.")
-        .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0));
 }
 
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
@@ -246,6 +236,10 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     } else {
         words.headline = tr("Nothing measured yet");
     }
+    if (const auto outrun = outrunOf(facts)) {
+        words.headline = outrunHeadline(words.headline, *outrun);
+        words.meaning.clear(); // what would help is by roofs that are in doubt
+    }
 }
 
 /// "96 % of the DRAM roof", "29 % of the fp32 fma roof" of a measured point: the roof that takes longer first.
@@ -260,11 +254,22 @@ QStringList sharesOfRoofs(const PointFacts& facts, const Format& format)
     return prediction.compute > prediction.memory ? QStringList{compute, memory} : QStringList{memory, compute};
 }
 
-/// The headline with its share of the nearest roof.
+/// The headline with its share of the nearest roof; where that is more than all of it, what this means instead.
 QString verdictLine(const QString& headline, const PointFacts& facts, const Format& format)
 {
-    return facts.sample && facts.prediction ? tr("%1: %2").arg(headline, sharesOfRoofs(facts, format).front())
-                                            : headline;
+    if (!facts.sample || !facts.prediction)
+        return headline;
+    if (const auto outrun = outrunOf(facts))
+        return outrunVerdict(*outrun);
+    const Prediction& prediction = *facts.prediction;
+    const bool isComputing = prediction.compute > prediction.memory;
+    const Seconds atRoof = isComputing ? prediction.compute : prediction.memory;
+    if (facts.hasWhatIf() || atRoof <= facts.sample->time * clearlyBeyondRoof)
+        return tr("%1: %2").arg(headline, sharesOfRoofs(facts, format).front());
+    const std::string& roof = isComputing ? prediction.computeRoof : prediction.bandwidthRoof;
+    const bool hasInterval = facts.sample->provenance == Provenance::Measured && facts.sample->high > Seconds();
+    return hasInterval ? tr("%1: at the %2 roof, within its interval").arg(headline, roofWord(roof))
+                       : outrunHeadline(headline, Outrun{.roof = roof});
 }
 
 /// How many times as long the point took as in the reference state; 1 where the device was in it.
@@ -480,7 +485,7 @@ double factorWithBandwidthOf(const std::string& nearer, const std::string& level
 
 QString levelWords(const PointFacts& facts, const Format& format)
 {
-    if (!facts.snapshot || !facts.prediction || !isLimitedByMemory(facts))
+    if (!facts.snapshot || !facts.prediction || !isLimitedByMemory(facts) || outrunOf(facts))
         return {};
     std::string limiting = facts.prediction->bandwidthRoof;
     if (const auto& shared = facts.prediction->shared) {
@@ -549,8 +554,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
         !sentence.isEmpty())
         words.exceptions << sentence;
     words.exceptions << exceptionsOf(remarksOf(flags, analysisOf(facts)));
-    if (const auto outrun = outrunBy(facts))
-        writeDoubt(words, outrunWords(*outrun, facts, format));
+    if (const auto outrun = outrunOf(facts))
+        writeDoubt(words, outrunWords(*outrun, *facts.sample, *facts.prediction, format));
     else if (launchesCostMore(facts))
         writeDoubt(words, costlierLaunchWords(*facts.sample, *facts.predictionThen, *facts.prediction,
                                               analysisOf(facts), format));

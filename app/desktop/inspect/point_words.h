@@ -13,14 +13,16 @@ namespace ridgepoint {
 
 /// Which level of memory limits a point that is memory-bandwidth-bound, and how many times as fast the prediction is
 /// with the bandwidth of the nearer one, where that is 1.1 or more: "Limited by DRAM; 3.1× as fast from L3." Empty
-/// where memory does not limit the point, or only one level is known.
+/// where memory does not limit the point, where it is faster than a roof allows, or only one level is known.
 [[nodiscard]] QString levelWords(const PointFacts& facts, const Format& format);
 
 /// What the inspector says about a point. Pure: the same facts give the same words.
 struct PointWords {
-    QString headline;           ///< "Memory-bandwidth-bound"
+    QString headline;           ///< "Memory-bandwidth-bound", "…, but faster than the DRAM roof allows"
     QString headlineWithWhatIf; ///< "With the what-if: compute-bound"; empty without one, or where it changes no regime
-    QString verdict; ///< "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured
+    /// "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured. In place of more
+    /// than all of a roof: "Faster than the DRAM roof allows: the roofs are out of date".
+    QString verdict;
     QString moment;  ///< "Machine busy": why the point took longer than its roofs promise; empty where it did not
     QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn

@@ -234,6 +234,26 @@ private slots:
         bySlopes.regime = Regime::UnderFilled;
         QVERIFY(disagreementWords(bySlopes, Regime::Memory, Provenance::Measured, false).isEmpty());
     }
+    void aPointThatIsFasterThanItsRoofIsNoSuccess()
+    {
+        ReportSubject subject;
+        Snapshot changed = test::syntheticSnapshot(test::smallMap);
+        subject.cursor = subject.point = test::syntheticCursor(test::smallMap);
+        const auto found = std::ranges::find(changed.samples, subject.point, &Sample::workload);
+        QVERIFY(found != changed.samples.end());
+        const QString beyond = QStringLiteral("faster than the DRAM roof allows");
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        QVERIFY2(!test::reportOf(subject).headline.contains(beyond), qPrintable(test::reportOf(subject).headline));
+        for (Seconds* time : {&found->time, &found->median, &found->low, &found->high})
+            *time = *time * 0.5;
+        subject.snapshot = std::make_shared<const Snapshot>(changed);
+        const LabReport report = test::reportOf(subject);
+        QVERIFY2(report.headline.startsWith("Memory-bandwidth-bound") && report.headline.endsWith(", but " + beyond),
+                 qPrintable(report.headline));
+        const QString told = report.findings.join('|');
+        QVERIFY2(told.contains(beyond + ": the device was slower when the roof was measured."), qPrintable(told));
+        QVERIFY2(told.contains("|At least 9"), qPrintable(told)); // as much faster, less its interval
+    }
     void saysWhetherTheMeasurementKeptWhatWasPredicted_data()
     {
         QTest::addColumn<double>("low");

@@ -426,6 +426,25 @@ private slots:
         }
         QCOMPARE(pictures.size(), std::size_t{5});
     }
+    void ofMoreThanTheWholeRoofTheMapSaysThatTheRoofDoesNotAllowIt()
+    {
+        const auto told = [this](double share) {
+            auto snapshot = std::make_shared<Snapshot>(*m_snapshot);
+            const auto found = std::ranges::find(snapshot->samples, test::syntheticCursor(), &Sample::workload);
+            snapshot->points.at(static_cast<std::size_t>(found - snapshot->samples.begin())).shareOfRoof = share;
+            RegimeMapChart chart;
+            chart.setView(MapView::Roof);
+            chart.set(&ChartInput::snapshot, SnapshotPointer(std::move(snapshot)));
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            show(chart);
+            return chart.places().describe(test::syntheticCursor()).join(QLatin1Char('|'));
+        };
+        QVERIFY2(told(1.35).contains(Format().percent(1.35) + " of the roof: faster than it allows"),
+                 qPrintable(told(1.35)));
+        QVERIFY2(told(0.97).contains(Format().percent(0.97) + " of the roof")
+                     && !told(0.97).contains(QStringLiteral("faster")),
+                 qPrintable(told(0.97)));
+    }
     void aChartIsAChartWithANameAndWords_data() { chartRows(); }
     void aChartIsAChartWithANameAndWords()
     {
