@@ -316,7 +316,24 @@ private slots:
         QTest::newRow("a fraction of a unit") << "intensity = 1/4" << 3 << none;
         QTest::newRow("a duration") << "time < 1 h" << 12 << none;
         QTest::newRow("a word") << "precision = fp32" << 12 << none;
-        QTest::newRow("another word") << "precision = fp64" << 0 << none;
+        QTest::newRow("another word") << "precision = fp64" << 0 << "No row fulfils Precision = fp64.";
+        QTest::newRow("words that stand nowhere, with what was understood")
+            << "busy and size>1 Ki or not fp32, ops < 4" << 0
+            << "No row fulfils \"busy\" and Size > 1 Ki or not \"fp32\", Ops/elem. < 4;";
+        QTest::newRow("a word of a flag") << "flags = readings" << 12 << none;
+        QTest::newRow("not words") << "not throttled" << 0 << "No row fulfils not \"throttled\";";
+        QTest::newRow("not a comparison") << "fp32 and NOT ops = 8" << 9 << none;
+        QTest::newRow("not is still being typed") << "ops = 8 and not" << 3 << none;
+        QTest::newRow("a word that begins so") << "nothing" << 0 << "No row fulfils \"nothing\";";
+        QTest::newRow("brackets, which are no part of a word")
+            << "ops = 8, size > 1 Ki and (fp32 or fp64" << 3
+            << "Brackets are not read: \"size > 1 Ki and (fp32 or fp64\" is left out.";
+        QTest::newRow("a column of words without a comparison")
+            << "ops = 8 and flags busy" << 3
+            << "\"flags busy\" has no comparison; write Flags = busy, or busy alone to look in every column.";
+        QTest::newRow("a column of numbers without a comparison")
+            << "tensor size 2 Ki" << 12 << "\"tensor size 2 Ki\" has no comparison; write Size = 2 Ki, Size < 2 Ki or";
+        QTest::newRow("a flag that begins like a column") << "interval too" << 12 << none;
         QTest::newRow("one of several flags") << "flags = few readings" << 12 << none;
         QTest::newRow("percent") << "interval < 100 %" << 12 << none;
         QTest::newRow("still being typed") << "size >" << 12 << none;
@@ -344,13 +361,59 @@ private slots:
         QFETCH(int, rows);
         QFETCH(QString, problem);
         LiveSession session;
-        fill(session, Flag::FewReadings | Flag::Throttled);
+        fill(session, Flag::FewReadings | Flag::Throttled | Flag::IntervalNotReached);
         SampleTableModel samples(session);
         ShownSamples shown(samples);
         shown.setFilter(typed);
         QCOMPARE(shown.rowCount(), rows);
         QVERIFY2(problem.isEmpty() ? shown.problem().isEmpty() : shown.problem().startsWith(problem),
                  qPrintable(shown.problem()));
+    }
+
+    void slowPointsAreFoundByTheirShareOfTheRoof()
+    {
+        LiveSession session;
+        fill(session);
+        SampleTableModel samples(session);
+        ShownSamples shown(samples);
+        shown.setFilter(QStringLiteral("roof >= 0"));
+        QVERIFY2(shown.rowCount() == 0, "nothing is known of a row that is not analysed");
+        const SnapshotPointer snapshot = makeSnapshot(requestOf(session, 1));
+        std::vector<double> shares;
+        for (const PointAnalysis& point : snapshot->points)
+            shares.push_back(point.shareOfRoof.value_or(2.0));
+        std::sort(shares.begin(), shares.end());
+        QVERIFY(shares.front() < shares.back() && shares.back() < 2.0);
+        samples.setSnapshot(snapshot);
+        QCOMPARE(shown.rowCount(), 12);
+        shown.sort(SampleTableModel::RoofColumn);
+        for (int row = 0; row < 12; ++row) {
+            const double share = shares[static_cast<std::size_t>(row)];
+            QCOMPARE(samples.number(shown.sampleRow(row), SampleTableModel::RoofColumn), share);
+            QCOMPARE(shown.index(row, SampleTableModel::RoofColumn).data().toString(), Format().percent(share));
+        }
+        shown.setFilter(QStringLiteral("% of roof > %1").arg(50.0 * (shares[5] + shares[6])));
+        const auto above = std::count_if(shares.begin(), shares.end(),
+                                         [&](double share) { return share > (shares[5] + shares[6]) / 2.0; });
+        QCOMPARE(shown.rowCount(), static_cast<int>(above));
+    }
+
+    void flagsEndWhereTheViewEndsAndAreWholeInTheirToolTip()
+    {
+        ShownTable shown(700);
+        fill(shown.session);
+        Sample longest = syntheticSample(workload(3, 1024), 0);
+        longest.flags = Flag::FewReadings | Flag::IntervalNotReached | Flag::Throttled | Flag::MachineBusy;
+        longest.flags |= Flag::Preempted | Flag::CacheTransition | Flag::PowerLimited;
+        shown.session.putSample(longest);
+        const QHeaderView* heads = shown.view()->horizontalHeader();
+        const int flags = SampleTableModel::FlagsColumn;
+        const auto rightEdge = [&] { return heads->sectionViewportPosition(flags) + heads->sectionSize(flags); };
+        QTRY_COMPARE_WITH_TIMEOUT(rightEdge(), shown.view()->viewport()->width(), patienceMs);
+        const QModelIndex cell = shown.rows()->index(12, flags);
+        QVERIFY(QFontMetrics(shown.view()->font()).horizontalAdvance(cell.data().toString())
+                > heads->sectionSize(flags));
+        QCOMPARE(cell.data(Qt::ToolTipRole).toString(), flagWords(longest.flags));
     }
 
     void aFilterSaysWhatItShowsMovesNothingAndEndsWithEscape()
@@ -387,7 +450,7 @@ private slots:
         other->points[4].flags = Flag::Ambiguous;
         model.setSnapshot(other);
         QCOMPARE(changed.size(), 1);
-        QCOMPARE(changed.front()[0].toModelIndex(), model.index(4, SampleTableModel::RegimeColumn));
+        QCOMPARE(changed.front()[0].toModelIndex(), model.index(4, SampleTableModel::RoofColumn));
         QCOMPARE(changed.front()[1].toModelIndex(), model.index(4, SampleTableModel::FlagsColumn));
     }
 

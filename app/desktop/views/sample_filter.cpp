@@ -80,6 +80,7 @@ std::optional<FilterTerm> readComparison(const QString& left, const QString& sig
     if (right.isEmpty())
         return std::nullopt;
     const FilterColumn& column = columns[static_cast<std::size_t>(term.column)];
+    term.shown = QStringLiteral("%1 %2 %3").arg(column.name, sign, right);
     if (!column.kind) {
         if (term.relation == Relation::Equal || term.relation == Relation::NotEqual)
             return term;
@@ -98,10 +99,48 @@ std::optional<FilterTerm> readComparison(const QString& left, const QString& sig
     return term;
 }
 
-/// Of words: the whole cell or one of what it lists ("few readings, throttled").
+/// Of words: the whole cell, one of what it lists ("few readings, throttled") or whole words of one.
 bool areAmong(const QString& words, const QString& cell)
 {
-    return words == cell || cell.split(QStringLiteral(", ")).contains(words);
+    const auto apart = [](const QString& listed) { return QLatin1Char(' ') + listed + QLatin1Char(' '); };
+    const QStringList all = cell.split(QStringLiteral(", "));
+    return words == cell || std::any_of(all.begin(), all.end(), [&](const QString& listed) {
+               return apart(listed).contains(apart(words));
+           });
+}
+
+/// What to try instead of "flags busy" or "time 3 ms", which some column would have to contain as they stand; empty of
+/// words that one may. "interval too wide" is a flag.
+QString lackOfComparison(const QString& condition, const std::vector<FilterColumn>& columns)
+{
+    for (const FilterColumn& column : columns)
+        for (const QString& name : {column.name, column.wholeName}) {
+            const QString value = condition.mid(name.size()).trimmed();
+            const bool isNamed = condition.startsWith(name + QLatin1Char(' '), Qt::CaseInsensitive);
+            if (!isNamed || value.isEmpty() || (column.kind && !value.front().isDigit()))
+                continue;
+            return column.kind ? tr("\"%1\" has no comparison; write %2 = %3, %2 < %3 or %2 > %3.")
+                                     .arg(condition, column.name, value)
+                               : tr("\"%1\" has no comparison; write %2 = %3, or %3 alone to look in every column.")
+                                     .arg(condition, column.name, value);
+        }
+    return {};
+}
+
+/// A condition that compares nothing, or nothing with what is wrong with it.
+std::optional<FilterTerm> readWords(const QString& condition, const std::vector<FilterColumn>& columns,
+                                    QString& problem)
+{
+    if (const QString lack = lackOfComparison(condition, columns); !lack.isEmpty()) {
+        problem = lack;
+        return std::nullopt;
+    }
+    return FilterTerm{.relation = Relation::Contains,
+                      .column = -1,
+                      .words = searchable(condition),
+                      .number = {},
+                      .isNegated = false,
+                      .shown = QStringLiteral("\"%1\"").arg(condition)};
 }
 
 /// The text cut at a word; what follows it may still be to be typed.
@@ -128,25 +167,39 @@ RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& colum
     static const QRegularExpression comparison(QStringLiteral("^([^<>=!≤≥≠]*)(<=|>=|==|!=|[<>=≤≥≠])(.*)$"));
     // A comma between digits is part of a number: "1,5 ms".
     static const QRegularExpression comma(QStringLiteral("(?<!\\d),|,(?!\\d)"));
+    static const QRegularExpression brackets(QStringLiteral("[()]"));
+    static const QRegularExpression negation(QStringLiteral("^%1(\\s+|$)").arg(QRegularExpression::escape(tr("not"))),
+                                             QRegularExpression::CaseInsensitiveOption);
     RowFilter filter;
     const auto termsOf = [&](const QString& alternative) {
         std::vector<FilterTerm> terms;
         for (const QString& each : cutAt(tr("and"), alternative)) {
-            const QString condition = each.trimmed();
+            QString condition = each.trimmed();
+            const bool isNegated = condition.contains(negation);
+            condition.remove(negation);
             if (condition.isEmpty())
                 continue;
             const QRegularExpressionMatch match = comparison.match(condition);
-            if (!match.hasMatch())
-                terms.push_back(
-                    {.relation = Relation::Contains, .column = -1, .words = searchable(condition), .number = {}});
-            else if (const auto term = readComparison(match.captured(1).trimmed(), match.captured(2),
-                                                      match.captured(3).trimmed(), columns, decimalPoint,
-                                                      filter.problem))
-                terms.push_back(*term);
+            auto term = match.hasMatch()
+                          ? readComparison(match.captured(1).trimmed(), match.captured(2), match.captured(3).trimmed(),
+                                           columns, decimalPoint, filter.problem)
+                          : readWords(condition, columns, filter.problem);
+            if (!term)
+                continue;
+            term->isNegated = isNegated;
+            if (isNegated)
+                term->shown = tr("not %1").arg(term->shown);
+            terms.push_back(*term);
         }
         return terms;
     };
     for (const QString& part : text.split(comma)) {
+        if (part.contains(brackets)) {
+            filter.problem = tr("Brackets are not read: \"%1\" is left out. A comma is a last \"and\", as in memory or "
+                                "compute, size > 1 Mi.")
+                                 .arg(part.trimmed());
+            continue;
+        }
         RowFilter::Alternatives alternatives;
         for (const QString& alternative : cutAt(tr("or"), part))
             if (auto terms = termsOf(alternative); !terms.empty())
@@ -157,10 +210,28 @@ RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& colum
     return filter;
 }
 
+QString RowFilter::shown() const
+{
+    QStringList shownParts;
+    for (const Alternatives& alternatives : parts) {
+        QStringList each;
+        for (const auto& terms : alternatives) {
+            QStringList all;
+            for (const FilterTerm& term : terms)
+                all << term.shown;
+            each << all.join(tr(" and "));
+        }
+        shownParts << each.join(tr(" or "));
+    }
+    return shownParts.join(QStringLiteral(", "));
+}
+
 bool keepsRow(const RowFilter& filter, const std::function<bool(const FilterTerm&)>& holds)
 {
     return std::ranges::all_of(filter.parts, [&](const RowFilter::Alternatives& alternatives) {
-        return std::ranges::any_of(alternatives, [&](const auto& terms) { return std::ranges::all_of(terms, holds); });
+        return std::ranges::any_of(alternatives, [&](const auto& terms) {
+            return std::ranges::all_of(terms, [&](const FilterTerm& term) { return holds(term) != term.isNegated; });
+        });
     });
 }
 

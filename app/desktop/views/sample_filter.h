@@ -28,6 +28,8 @@ struct FilterTerm {
     int column = -1;              ///< -1 for any; only Contains looks in any
     QString words;                ///< as searchable() makes them
     std::optional<double> number; ///< in SI units, of columns of numbers
+    bool isNegated = false;       ///< "not memory": rows that do not fulfil it
+    QString shown = {};           ///< as it was understood: "Size > 1 Mi", not "memory"
 };
 
 /// A filter as it was understood.
@@ -36,11 +38,14 @@ struct RowFilter {
     using Alternatives = std::vector<std::vector<FilterTerm>>;
     std::vector<Alternatives> parts; ///< between commas: a row is shown that fulfils all of them
     QString problem;                 ///< of a condition that was not understood and is left out; empty for none
+    /// What was understood, in the words of its conditions; empty where nothing is asked for.
+    [[nodiscard]] QString shown() const;
 };
 
 /// Reads "memory", "memory or compute" or "regime = memory and time < 1 ms": conditions between "and", "or" and commas,
-/// each a comparison with a column, by the beginning of its name, or words that some column contains. A comparison
-/// without its right side is still being typed and left out.
+/// each a comparison with a column, by the beginning of its name, or words that some column contains; "not" turns one
+/// round. A comparison without its right side is still being typed and left out, and so is a part with brackets, which
+/// are not read.
 [[nodiscard]] RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& columns, char decimalPoint);
 
 /// The text in small letters with usual blanks, minus signs and "u" for µ, so that what a keyboard types finds it.

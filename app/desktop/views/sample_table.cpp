@@ -29,11 +29,14 @@ namespace {
 constexpr int rowHeight = 26;
 /// What elision rounds up.
 constexpr int slack = 2;
+/// Letters of a cell's flags that say something where not all of them fit.
+constexpr int leastFlags = 12;
 /// What is drawn first; the rest follows in the model's order, which is also that of copies.
 constexpr SampleTableModel::Column mostUsefulFirst[] = {
     SampleTableModel::OperationColumn,   SampleTableModel::PrecisionColumn, SampleTableModel::SizeColumn,
     SampleTableModel::OperationsColumn,  SampleTableModel::TimeColumn,      SampleTableModel::IntervalColumn,
-    SampleTableModel::PerformanceColumn, SampleTableModel::RegimeColumn};
+    SampleTableModel::PerformanceColumn, SampleTableModel::RoofColumn,      SampleTableModel::RegimeColumn,
+    SampleTableModel::FlagsColumn};
 
 } // namespace
 
@@ -46,10 +49,10 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_filter->setPlaceholderText(tr("Filter: \"memory or compute\", \"size > 1 Mi and fp32\""));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter of the data table"));
-    m_filter->setToolTip(
-        tr("Show only rows that contain these words in any column, or where a comparison holds: \"size > 1 Mi\", "
-           "\"regime = memory\". \"and\" and \"or\" combine them: \"memory or compute\"; a comma is a last \"and\": "
-           "\"memory or compute, time < 1 ms\". Escape shows all rows."));
+    m_filter->setToolTip(tr(
+        "Show only rows that contain these words in any column, or where a comparison holds: \"size > 1 Mi\", "
+        "\"roof < 50 %\", \"regime = memory\". \"and\" and \"or\" combine them: \"memory or compute\"; a comma is a "
+        "last \"and\": \"memory or compute, time < 1 ms\"; \"not memory\" shows the others. Escape shows all rows."));
     m_filter->installEventFilter(this);
     composeView();
     auto* row = new QHBoxLayout;
@@ -159,8 +162,9 @@ void SampleTable::refresh()
     const int all = m_model->rowCount();
     m_count->setText(m_filter->text().isEmpty() ? all == 1 ? tr("1 row") : tr("%1 rows").arg(format.whole(all))
                                                 : tr("%1 of %2 rows").arg(format.whole(shown), format.whole(all)));
-    m_problem->setText(m_rows->problem());
-    m_problem->setVisible(!m_rows->problem().isEmpty());
+    const QString problem = m_rows->problem();
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
     fold();
     fitColumns();
 }
@@ -198,10 +202,21 @@ void SampleTable::measure(int firstRow, int lastRow, int firstColumn, int lastCo
 
 void SampleTable::measureAll() { measure(0, m_model->rowCount() - 1, 0, SampleTableModel::ColumnCount - 1); }
 
+int SampleTable::shortenFlags(ColumnWidths& widths) const
+{
+    const QHeaderView* heads = m_view->horizontalHeader();
+    int& flags = widths[SampleTableModel::FlagsColumn];
+    int left = m_view->viewport()->width();
+    for (int place = 0; place < heads->visualIndex(SampleTableModel::FlagsColumn); ++place)
+        left -= widths[static_cast<std::size_t>(heads->logicalIndex(place))];
+    const int least = leastFlags * QFontMetrics(m_view->font()).averageCharWidth();
+    return left < least || left >= flags ? 0 : std::exchange(flags, left) - left;
+}
+
 void SampleTable::fitColumns()
 {
     QHeaderView* heads = m_view->horizontalHeader();
-    std::array<int, SampleTableModel::ColumnCount> widths{};
+    ColumnWidths widths{};
     int total = 0;
     int shown = 0;
     for (int column = 0; column < SampleTableModel::ColumnCount; ++column) {
@@ -213,6 +228,7 @@ void SampleTable::fitColumns()
         total += widths[place];
         ++shown;
     }
+    total -= shortenFlags(widths);
     // What the view has besides goes to all of them alike, so that the rows reach from side to side.
     const int spare = std::max(m_view->viewport()->width() - total, 0);
     int given = 0;

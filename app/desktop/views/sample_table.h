@@ -75,6 +75,10 @@ private:
     void measure(int firstRow, int lastRow, int firstColumn, int lastColumn);
     void measureAll();
     void fitColumns();
+    using ColumnWidths = std::array<int, SampleTableModel::ColumnCount>;
+    /// Narrows the flags to what the columns before them leave of the view, where some words fit there: their end is in
+    /// the tool tip. By how many pixels.
+    [[nodiscard]] int shortenFlags(ColumnWidths& widths) const;
     [[nodiscard]] int firstShownColumn() const;
     /// The place of a row of the view in a column that is shown.
     [[nodiscard]] QModelIndex placeOf(int row) const;
@@ -95,8 +99,8 @@ private:
     QLabel* m_problem;
     QLabel* m_common;
     QTableView* m_view;
-    QTimer m_refresh;                                              ///< once for all that one change of rows tells
-    std::array<int, SampleTableModel::ColumnCount> m_cellWidths{}; ///< of the widest cell; 0: to be measured
+    QTimer m_refresh;            ///< once for all that one change of rows tells
+    ColumnWidths m_cellWidths{}; ///< of the widest cell; 0: to be measured
     SnapshotPointer m_snapshot;
     bool m_following = false;
     bool m_removing = false; ///< rows are going that the filter leaves out

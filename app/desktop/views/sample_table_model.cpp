@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace ridgepoint {
@@ -44,6 +45,7 @@ QString tipOf(int column)
     case SampleTableModel::IntervalColumn: return glossaryTip("confidence interval");
     case SampleTableModel::BandwidthColumn: return glossaryTip("bandwidth");
     case SampleTableModel::PerformanceColumn: return glossaryTip("FLOP");
+    case SampleTableModel::RoofColumn: return glossaryTip("roof");
     case SampleTableModel::RegimeColumn: return glossaryTip("regime");
     case SampleTableModel::FlagsColumn: return glossaryTip("flag");
     default: return {};
@@ -129,10 +131,10 @@ void SampleTableModel::setSnapshot(const SnapshotPointer& snapshot)
     if (snapshot == m_snapshot && m_pointOfRow.size() == m_rows.size())
         return;
     const auto shown = [this] {
-        std::vector<std::pair<std::optional<Regime>, FlagSet>> all;
+        std::vector<std::tuple<std::optional<double>, std::optional<Regime>, FlagSet>> all;
         all.reserve(m_rows.size());
         for (int row = 0; row < rowCount(); ++row)
-            all.emplace_back(regimeOf(row), flagsOf(row));
+            all.emplace_back(shareOfRoof(row), regimeOf(row), flagsOf(row));
         return all;
     };
     const auto before = shown();
@@ -151,7 +153,7 @@ void SampleTableModel::setSnapshot(const SnapshotPointer& snapshot)
             m_searched[row].clear();
     }
     if (first >= 0)
-        emit dataChanged(index(first, RegimeColumn), index(last, FlagsColumn));
+        emit dataChanged(index(first, RoofColumn), index(last, FlagsColumn));
 }
 
 int SampleTableModel::rowOf(const std::string& device, const Workload& workload) const
@@ -197,6 +199,7 @@ std::vector<FilterColumn> SampleTableModel::columns()
             {tr("Interval"), tr("Interval"), Kind::Count, true},
             {tr("Bandwidth"), tr("Bandwidth"), Kind::Bandwidth},
             {tr("Performance"), tr("Performance"), Kind::Rate},
+            {tr("% of roof"), tr("Roof share"), Kind::Count, true},
             {tr("Regime"), tr("Regime"), {}},
             {tr("Flags"), tr("Flags"), {}}};
 }
@@ -208,6 +211,8 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return words(index.row(), index.column());
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignmentOf(index.column()));
+    case Qt::ToolTipRole: // may be cut
+        return index.column() == FlagsColumn ? QVariant(words(index.row(), FlagsColumn)) : QVariant();
     default: return {};
     }
 }
@@ -224,6 +229,12 @@ std::optional<Regime> SampleTableModel::regimeOf(int row) const
 {
     const PointAnalysis* analysis = analysisOf(row);
     return analysis != nullptr ? analysis->regime : std::nullopt;
+}
+
+std::optional<double> SampleTableModel::shareOfRoof(int row) const
+{
+    const PointAnalysis* analysis = analysisOf(row);
+    return analysis != nullptr ? analysis->shareOfRoof : std::nullopt;
 }
 
 FlagSet SampleTableModel::flagsOf(int row) const
@@ -251,6 +262,10 @@ QString SampleTableModel::words(int row, int column) const
     case IntervalColumn: return m_format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
     case BandwidthColumn: return m_format.rate(cost.bytes / sample.time);
     case PerformanceColumn: return m_format.rate(cost.flops / sample.time, workload.operation);
+    case RoofColumn: {
+        const auto share = shareOfRoof(row);
+        return share ? m_format.percent(*share) : QString();
+    }
     case RegimeColumn: {
         const auto regime = regimeOf(row);
         return regime ? regimeLabel(*regime) : QString();
@@ -277,6 +292,7 @@ double SampleTableModel::number(int row, int column) const
                                         : std::numeric_limits<double>::infinity();
     case BandwidthColumn: return (costOf(workload).bytes / sample.time).value();
     case PerformanceColumn: return (costOf(workload).flops / sample.time).value();
+    case RoofColumn: return shareOfRoof(row).value_or(std::numeric_limits<double>::quiet_NaN());
     default: return 0.0;
     }
 }
@@ -290,6 +306,10 @@ int SampleTableModel::compare(int row, int other, int column) const
     case OperationColumn: return order(nameOf(left.operation), nameOf(right.operation));
     case PrecisionColumn: return order(nameOf(left.precision), nameOf(right.precision));
     case ModeColumn: return order(nameOf(left.launchMode), nameOf(right.launchMode));
+    case RoofColumn: { // slow points first, those without a share last
+        constexpr double last = std::numeric_limits<double>::infinity();
+        return order(shareOfRoof(row).value_or(last), shareOfRoof(other).value_or(last));
+    }
     case RegimeColumn: return regimeOf(row) == regimeOf(other) ? 0 : order(words(row, column), words(other, column));
     case FlagsColumn: return flagsOf(row) == flagsOf(other) ? 0 : order(words(row, column), words(other, column));
     default: return order(number(row, column), number(other, column));
@@ -326,6 +346,7 @@ QString SampleTableModel::wholeWords(int row, int column) const
              : workload.threads == 1 ? tr("1 thread")
                                      : tr("%1 threads").arg(cell);
     case IntervalColumn: return cell.isEmpty() ? tr("no interval") : tr("interval %1").arg(cell);
+    case RoofColumn: return cell.isEmpty() ? QString() : tr("%1 of the roof").arg(cell);
     case RegimeColumn: return cell.isEmpty() ? QString() : tr("regime %1").arg(cell);
     case FlagsColumn: return cell.isEmpty() ? tr("no flags") : tr("flags: %1").arg(cell);
     default: return cell;
@@ -344,6 +365,18 @@ void ShownSamples::setFilter(const QString& text)
     const bool hasComma = Format().locale().decimalPoint() == QLatin1String(",");
     m_filter = readFilter(text, all, hasComma ? ',' : '.');
     invalidateFilter();
+}
+
+QString ShownSamples::problem() const
+{
+    if (rowCount() > 0 || m_samples.rowCount() == 0 || m_filter.parts.empty())
+        return m_filter.problem;
+    const QString shown = m_filter.shown();
+    const QString none = (shown.contains(QLatin1Char('"'))
+                              ? tr("No row fulfils %1; what stands in quotation marks is looked for in every column.")
+                              : tr("No row fulfils %1."))
+                             .arg(shown);
+    return m_filter.problem.isEmpty() ? none : m_filter.problem + QLatin1Char(' ') + none;
 }
 
 QVariant ShownSamples::headerData(int section, Qt::Orientation orientation, int role) const

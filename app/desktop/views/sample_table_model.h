@@ -36,6 +36,7 @@ public:
         IntervalColumn,
         BandwidthColumn,
         PerformanceColumn,
+        RoofColumn,
         RegimeColumn,
         FlagsColumn,
         ColumnCount
@@ -52,7 +53,7 @@ public:
     void takeOver();
     /// Held: the rows stay those of this moment. Let go, it takes over what came since.
     void setHeld(bool held);
-    /// Regimes for the rows that the snapshot analysed.
+    /// Shares of the roof, regimes and flags for the rows that the snapshot analysed.
     void setSnapshot(const SnapshotPointer& snapshot);
     [[nodiscard]] const Sample& sampleAt(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
     [[nodiscard]] const SamplePointer& samplePointerAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
@@ -62,7 +63,7 @@ public:
     /// What a cell shows.
     [[nodiscard]] QString words(int row, int column) const;
     /// What a cell stands for, in SI units; 0 in columns of words. An interval is half of it over the time, and
-    /// infinite where there is none.
+    /// infinite where there is none; a share of the roof that is not known is no number.
     [[nodiscard]] double number(int row, int column) const;
     /// Below 0, 0 or above 0 as the cell of the first row goes before that of the second: numbers by what they stand
     /// for, words by the alphabet.
@@ -79,6 +80,7 @@ private:
     void reload();
     [[nodiscard]] const PointAnalysis* analysisOf(int row) const;
     [[nodiscard]] std::optional<Regime> regimeOf(int row) const;
+    [[nodiscard]] std::optional<double> shareOfRoof(int row) const;
     [[nodiscard]] FlagSet flagsOf(int row) const;
     /// The index into the snapshot's points for each row; -1 for none.
     [[nodiscard]] std::vector<int> pointsOf(const SnapshotPointer& snapshot) const;
@@ -102,8 +104,8 @@ public:
     explicit ShownSamples(SampleTableModel& samples, QObject* parent = nullptr);
 
     void setFilter(const QString& text);
-    /// Of a condition that was not understood; empty for none.
-    [[nodiscard]] const QString& problem() const { return m_filter.problem; }
+    /// Of a condition that was not understood, and what was understood where no row fulfils it; empty for none.
+    [[nodiscard]] QString problem() const;
     /// The row of the samples that stands at this place.
     [[nodiscard]] int sampleRow(int place) const { return mapToSource(index(place, 0)).row(); }
     /// Whether all rows, of which there are two at least, have the same in this column.
