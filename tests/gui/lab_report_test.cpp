@@ -186,7 +186,7 @@ private slots:
         });
         QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(proposed);
-        QVERIFY2(note.contains("three pages"), qPrintable(note));
+        QVERIFY2(note.contains("Page 3: curves"), qPrintable(note));
     }
 
     /// A class takes home why it is slow, what would help, and what came of trying.

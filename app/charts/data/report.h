@@ -24,8 +24,8 @@ namespace ridgepoint {
 
 /// Where a table stands in a report.
 enum class TablePlace {
-    FirstPage, ///< under the device's facts
-    Further,   ///< behind the verdict
+    FirstPage, ///< under the device's facts, on paper behind the charts where the first page is full
+    Further,   ///< behind verdict and charts
     Last       ///< long: behind everything else
 };
 
@@ -77,7 +77,7 @@ struct LabReport {
     QStringList findings;
     std::vector<qsizetype> blanks{}; ///< findings that are questions: under them is room for an answer by hand
     ReportHelp help;                 ///< of the same point
-    std::vector<ReportFacts> facts;  ///< of the device, on the first page; then what stands behind the verdict
+    std::vector<ReportFacts> facts;  ///< of the device, under the verdict; then what stands behind the charts
     std::vector<ReportTable> tables;
     QString experimentsNote; ///< above all experiments
     std::vector<ReportExperiment> experiments;

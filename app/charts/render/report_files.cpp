@@ -175,34 +175,39 @@ void fillFindings(ReportPage& page, const LabReport& report)
     fillHelp(page, report.help);
 }
 
-/// Whether the verdict stands above device and roofs, or behind the charts.
-enum class VerdictPlace { First, BehindCharts };
+/// What stands under the verdict, in front of the charts; the others of device and roofs stand behind them.
+enum class UnderVerdict { DeviceAndRoofs, Device, Nothing };
 
-/// Device and roofs, and the verdict above them or its headline alone.
-void fillFirstPage(ReportPage& page, const LabReport& report, VerdictPlace place)
+void fillDevice(ReportPage& page, const LabReport& report)
+{
+    page.heading(report.facts.front().title);
+    page.facts(report.facts.front().facts);
+}
+
+/// The verdict with all that belongs to it, whatever else was asked for: who reads one page reads that.
+void fillFirstPage(ReportPage& page, const LabReport& report, UnderVerdict under)
 {
     page.title(report.title);
     page.paragraph(report.subtitle, true);
     if (!report.warning.isEmpty())
         page.warning(report.warning);
-    if (place == VerdictPlace::First) {
-        fillFindings(page, report);
-    } else if (!report.headline.isEmpty()) {
-        page.headline(report.headline);
-        if (!report.findings.empty())
-            page.paragraph(report.findings.front()); // of which point that is
-    }
-    page.heading(report.facts.front().title);
-    page.facts(report.facts.front().facts);
-    fillTables(page, report, TablePlace::FirstPage);
+    fillFindings(page, report);
+    if (under != UnderVerdict::Nothing)
+        fillDevice(page, report);
+    if (under == UnderVerdict::DeviceAndRoofs)
+        fillTables(page, report, TablePlace::FirstPage);
 }
 
-/// On the first page where all of it fits there: two pages that are half empty say no more.
-VerdictPlace placeOfVerdict(const LabReport& report)
+/// As much as one page holds. A verdict that takes more than one leaves room for all of it on its last.
+UnderVerdict underVerdict(const LabReport& report)
 {
-    ReportPage counting(nullptr, {}, {}, 0);
-    fillFirstPage(counting, report, VerdictPlace::First);
-    return counting.pages() == 1 ? VerdictPlace::First : VerdictPlace::BehindCharts;
+    for (const UnderVerdict under : {UnderVerdict::DeviceAndRoofs, UnderVerdict::Device, UnderVerdict::Nothing}) {
+        ReportPage counting(nullptr, {}, {}, 0);
+        fillFirstPage(counting, report, under);
+        if (counting.pages() == 1)
+            return under;
+    }
+    return UnderVerdict::DeviceAndRoofs;
 }
 
 /// Of a page that the curves have for themselves, over its width: they stand on top of each other.
@@ -269,15 +274,13 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         fillHandout(page, report, charts, theme, linesOfHandout(report, charts, theme));
         return;
     }
-    const VerdictPlace place = placeOfVerdict(report);
-    fillFirstPage(page, report, place);
+    const UnderVerdict under = underVerdict(report);
+    fillFirstPage(page, report, under);
     fillCharts(page, charts, theme);
-    if (place == VerdictPlace::BehindCharts) {
-        if (!charts.empty())
-            page.begin();
-        page.heading(QCoreApplication::translate("ridgepoint", "Verdict"));
-        fillFindings(page, report);
-    }
+    if (under == UnderVerdict::Nothing)
+        fillDevice(page, report);
+    if (under != UnderVerdict::DeviceAndRoofs)
+        fillTables(page, report, TablePlace::FirstPage);
     for (std::size_t i = 1; i < report.facts.size(); ++i) {
         page.heading(report.facts[i].title);
         page.facts(report.facts[i].facts);

@@ -225,8 +225,8 @@ QString ExportDialog::note() const
 {
     switch (what()) {
     case ExportWhat::Report:
-        return tr("Verdict, levers, device and roofs; roofline and map as shown; curves: three pages, or four where "
-                  "the first would be too long. Ticked parts follow them.")
+        return tr("Page 1: verdict and what would help, device and roofs. Page 2: roofline and map as shown. Page 3: "
+                  "curves. Ticked parts follow them; so do device and roofs where page 1 is full.")
              + (m_whyFixedExperiments.isEmpty() ? QString() : QLatin1Char(' ') + m_whyFixedExperiments);
     case ExportWhat::ShownData:
         return tr("The samples that the filter of the data table leaves, one per row, with all that is known of them.");

@@ -137,19 +137,44 @@ private slots:
                                  "Points of the curves", "Measured points"})
             QVERIFY2(all.indexOf(more) > all.indexOf("<b>Sweep</b>"), more);
     }
-    /// The verdict stands behind the charts where the first page would be too long with it.
-    void aLongVerdictHasAPageOfItsOwn()
+    /// Who reads or prints one page has the verdict and what would help, however much was ticked.
+    void theFirstPageKeepsTheVerdictAndDeviceOrRoofsMakeRoom_data()
     {
-        LabReport report;
-        report.title = report.headline = QStringLiteral("Title");
-        report.facts = {{.title = QStringLiteral("Device"), .facts = {{QStringLiteral("Name"), QStringLiteral("a")}}}};
-        report.findings.fill(QStringLiteral("a finding"), 20);
+        QTest::addColumn<int>("facts");
+        QTest::addColumn<int>("roofs");
+        QTest::addColumn<bool>("hasDevice");
+        QTest::addColumn<bool>("hasRoofs");
+        QTest::newRow("all of it") << 1 << 1 << true << true;
+        QTest::newRow("many roofs") << 1 << 60 << true << false;
+        QTest::newRow("a device of many facts") << 60 << 1 << false << false;
+    }
+    void theFirstPageKeepsTheVerdictAndDeviceOrRoofsMakeRoom()
+    {
+        QFETCH(int, facts);
+        QFETCH(int, roofs);
+        const auto seen = [&](const char* changed) {
+            const auto named = [changed](const char* part) -> QString {
+                return QLatin1String(part) + QLatin1String(qstrcmp(changed, part) == 0 ? " changed" : "");
+            };
+            return firstPage(
+                madeUp(named("finding"), named("lever"), {named("device"), facts}, {named("roof"), roofs}));
+        };
+        const QImage plain = seen("");
+        QVERIFY(seen("finding") != plain);
+        QVERIFY(seen("lever") != plain);
+        QTEST(seen("device") != plain, "hasDevice");
+        QTEST(seen("roof") != plain, "hasRoofs");
+    }
+    void aVerdictOfTwoPagesIsFollowedByTheDeviceOnTheSecond()
+    {
+        LabReport report = madeUp(QStringLiteral("a finding"), QStringLiteral("a lever"),
+                                  {QStringLiteral("a device"), 1}, {QStringLiteral("a roof"), 1});
         const RooflineChart chart;
         std::vector<ReportChart> charts(1);
         charts.front().chart = &chart;
         QCOMPARE(reportPages(report, charts, ThemeName::Print), 2);
-        report.findings.fill(QStringLiteral("a finding"), 60); // two pages of them, behind the device and the chart
-        QCOMPARE(reportPages(report, charts, ThemeName::Print), 4);
+        report.findings.fill(QStringLiteral("a finding"), 60);
+        QCOMPARE(reportPages(report, charts, ThemeName::Print), 3);
     }
     void everyChartHasItsCaption()
     {
@@ -222,6 +247,39 @@ private slots:
     }
 
 private:
+    /// What is repeated in a report, and how often.
+    struct Repeated {
+        QString words;
+        int times;
+    };
+    static LabReport madeUp(const QString& finding, const QString& lever, const Repeated& facts, const Repeated& roofs)
+    {
+        LabReport report;
+        report.title = report.headline = QStringLiteral("Title");
+        report.findings.fill(finding, 20);
+        report.help.levers = {.title = QStringLiteral("What would help"),
+                              .note = {},
+                              .heads = {QStringLiteral("Lever")},
+                              .numbers = {false},
+                              .rows = {{lever}}};
+        report.facts = {{.title = QStringLiteral("Device"), .facts = {}}};
+        for (int i = 0; i < facts.times; ++i)
+            report.facts.front().facts.emplace_back(facts.words, facts.words);
+        report.tables = {{.title = QStringLiteral("Roofs"),
+                          .note = {},
+                          .heads = {QStringLiteral("Roof")},
+                          .numbers = {false},
+                          .rows = std::vector<QStringList>(static_cast<std::size_t>(roofs.times), {roofs.words}),
+                          .place = TablePlace::FirstPage}};
+        return report;
+    }
+    static QImage firstPage(const LabReport& report)
+    {
+        const RooflineChart chart;
+        std::vector<ReportChart> charts(1);
+        charts.front().chart = &chart;
+        return reportPicture(report, charts, ThemeName::Print, QSize(400, 600), 1.0);
+    }
     QString file(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
     QByteArray written(const QString& given, const QString& output) const
     {
