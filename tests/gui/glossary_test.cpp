@@ -4,6 +4,7 @@
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/glossary.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/base/word_search.h"
 #include "app/desktop/window/glossary_dialog.h"
 #include "app/desktop/window/guide_dialog.h"
 #include "core/lesson/lecture.h"
@@ -129,6 +130,8 @@ private slots:
                                       << "Matrix unit";
         QTest::newRow("a word of the text") << "register"
                                             << "Fusion";
+        QTest::newRow("words in another order") << "point ridge"
+                                                << "Ridge point";
     }
     void theSearchFindsTermsByTheirOtherNamesToo()
     {
@@ -153,8 +156,8 @@ private slots:
         QCOMPARE(chosen(*dialog), glossary()[1].term);
         QTest::keyClick(dialog->search(), Qt::Key_Return);
         QVERIFY(dialog->isVisible());
-        QTest::keyClicks(dialog->search(), QStringLiteral("no such word"));
-        QVERIFY2(dialog->page()->toPlainText().contains(QStringLiteral("\"no such word\"")),
+        QTest::keyClicks(dialog->search(), QStringLiteral("no such  zebra"));
+        QVERIFY2(dialog->page()->toPlainText().contains(QStringLiteral("\"no\" and \"such\" and \"zebra\"")),
                  qPrintable(dialog->page()->toPlainText()));
         QTest::keyClick(dialog->search(), Qt::Key_Escape);
         QVERIFY(dialog->isVisible() && dialog->search()->text().isEmpty());
@@ -177,6 +180,31 @@ private slots:
         QCOMPARE(dialogs.size(), 1);
         QVERIFY(dialogs.front()->isVisible() && !dialogs.front()->isModal());
     }
+    void wordsAreFoundByTheirBeginningInAnyOrder_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<bool>("isFound");
+        QTest::addColumn<int>("marks");
+        QTest::newRow("none") << " " << true << 0;
+        QTest::newRow("whole words, the last first") << "roof Slow" << true << 2;
+        QTest::newRow("the beginning of a word, each time") << "kern" << true << 2;
+        QTest::newRow("in the middle of a word") << "oof" << false << 0;
+        QTest::newRow("behind a hyphen") << "bound" << true << 1;
+        QTest::newRow("one of them is not there") << "slow zebra" << false << 1;
+        QTest::newRow("the ridge, not the program") << "ridge" << true << 1;
+        QTest::newRow("the program") << "ridgepoint" << true << 1;
+        QTest::newRow("letters that patterns use") << "(F/P)" << true << 1;
+    }
+    void wordsAreFoundByTheirBeginningInAnyOrder()
+    {
+        QFETCH(QString, typed);
+        const QString text = QStringLiteral(
+            "Ridgepoint shows a slow kernel.\nKernels at the ridge are\nnot overhead-bound, "
+            "(F/P) says the roof.");
+        QTEST(text.contains(allTypedWords(typed)), "isFound");
+        QTEST(static_cast<int>(text.count(anyTypedWord(typed))), "marks");
+    }
+
     void aSearchLeavesThePagesWithTheWords()
     {
         const WindowLook look(ThemeChoice::Light);
@@ -200,7 +228,20 @@ private slots:
         QTest::keyClick(guide.search(), Qt::Key_Down);
         QTest::keyClick(guide.search(), Qt::Key_Down);
         QVERIFY(page->toPlainText() != before);
+        guide.search()->setText(QStringLiteral("roof ridge"));
+        const int both = shownPages(guide);
+        QVERIFY(both > 1 && both < some);
+        guide.search()->setText(QStringLiteral("ridge roof"));
+        QCOMPARE(shownPages(guide), both);
+        for (const QTextEdit::ExtraSelection& mark : page->extraSelections()) {
+            QTextCursor word = mark.cursor;
+            word.movePosition(QTextCursor::EndOfWord, QTextCursor::KeepAnchor);
+            QVERIFY(!word.selectedText().startsWith(QStringLiteral("Ridgepoint"), Qt::CaseInsensitive));
+        }
+        page->moveCursor(QTextCursor::End);
+        page->setCurrentFont(QFont(page->font().family(), -1, QFont::Bold, true));
         guide.search()->setText(QStringLiteral("xyzzy"));
+        QVERIFY2(!page->document()->begin().begin().fragment().charFormat().fontItalic(), "as what stood there before");
         QCOMPARE(shownPages(guide), 0);
         QVERIFY(page->toPlainText().startsWith(QStringLiteral("No page contains \"xyzzy\"")));
         QTest::keyClick(guide.search(), Qt::Key_Escape);

@@ -3,6 +3,7 @@
 #include "app/desktop/window/glossary_dialog.h"
 
 #include "app/desktop/base/glossary.h"
+#include "app/desktop/base/word_search.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>
@@ -116,7 +117,6 @@ GlossaryDialog::GlossaryDialog(QWidget* parent)
     resize(usualSize);
     m_found->setSourceModel(makeTerms(m_found));
     m_found->setFilterRole(searchRole);
-    m_found->setFilterCaseSensitivity(Qt::CaseInsensitive);
     compose();
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::find);
     connect(m_terms->selectionModel(), &QItemSelectionModel::currentChanged, this, &GlossaryDialog::showCurrent);
@@ -178,8 +178,10 @@ void GlossaryDialog::find(const QString& words)
     const QString sought = words.trimmed();
     const QModelIndex before = m_terms->currentIndex();
     const QString shown = before.isValid() ? entryAt(before).term : QString();
-    m_found->setFilterFixedString(sought);
-    // The best of what is found: a term that begins so, one that is also called so, the one that is shown, the first.
+    const QRegularExpression all = allTypedWords(sought);
+    m_found->setFilterRegularExpression(all);
+    // The best of what is found: a term that begins so, one that has all words, one that is also called so, the one
+    // that is shown, the first.
     const auto firstOf = [this](auto matches) {
         for (int row = 0; row < m_found->rowCount(); ++row)
             if (const QModelIndex index = m_found->index(row, 0); matches(entryAt(index)))
@@ -190,6 +192,8 @@ void GlossaryDialog::find(const QString& words)
     QModelIndex best;
     if (!sought.isEmpty())
         best = firstOf([&](const GlossaryEntry& entry) { return begins(entry.term); });
+    if (!sought.isEmpty() && !best.isValid())
+        best = firstOf([&](const GlossaryEntry& entry) { return entry.term.contains(all); });
     if (!sought.isEmpty() && !best.isValid())
         best = firstOf(
             [&](const GlossaryEntry& entry) { return std::any_of(entry.also.begin(), entry.also.end(), begins); });
@@ -211,11 +215,10 @@ void GlossaryDialog::choose(const QString& term)
 void GlossaryDialog::showCurrent()
 {
     const QModelIndex current = m_terms->currentIndex();
-    if (current.isValid())
-        m_page->setHtml(htmlOf(entryAt(current)));
-    else
-        m_page->setPlainText(tr("No entry contains \"%1\". Search for another word, or empty the field (Esc).")
-                                 .arg(m_search->text().trimmed()));
+    const QString none = tr("No entry contains \"%1\". Search for another word, or empty the field (Esc).")
+                             .arg(m_search->text().simplified().replace(QLatin1Char(' '), tr("\" and \"")));
+    m_page->setHtml(current.isValid() ? htmlOf(entryAt(current))
+                                      : QStringLiteral("<p>%1</p>").arg(none.toHtmlEscaped()));
 }
 
 } // namespace ridgepoint

@@ -5,6 +5,7 @@
 #include "app/charts/render/guide.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/window_look.h"
+#include "app/desktop/base/word_search.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>
@@ -43,14 +44,15 @@ public:
         setAccessibleName(GuideDialog::tr("Page of the guide"));
         document()->setDocumentMargin(10.0);
     }
-    void mark(const QString& words)
+    /// Marks the words of what was typed, and scrolls to the first.
+    void mark(const QString& typed)
     {
+        const QRegularExpression words = anyTypedWord(typed);
         QList<QTextEdit::ExtraSelection> marks;
         QTextCharFormat format;
         format.setBackground(palette().color(QPalette::Highlight));
         format.setForeground(palette().color(QPalette::HighlightedText));
-        for (QTextCursor at = document()->find(words, 0); !words.isEmpty() && !at.isNull();
-             at = document()->find(words, at))
+        for (QTextCursor at = document()->find(words); !at.isNull(); at = document()->find(words, at))
             marks.push_back({at, format});
         setExtraSelections(marks);
         if (!marks.empty()) {
@@ -138,17 +140,17 @@ int GuideDialog::marks() const { return static_cast<int>(m_view->extraSelections
 /// The pages with the words in their titles first, then the others in their order; without words all of them.
 void GuideDialog::list(const QString& sought)
 {
+    const QRegularExpression words = allTypedWords(sought);
     std::vector<std::size_t> order(guidePages().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_partition(order.begin(), order.end(), [&sought](std::size_t page) {
-        return guidePages()[page].title.contains(sought, Qt::CaseInsensitive);
-    });
+    std::stable_partition(order.begin(), order.end(),
+                          [&words](std::size_t page) { return guidePages()[page].title.contains(words); });
     for (std::size_t row = 0; row < order.size(); ++row) {
         const GuidePage& page = guidePages()[order[row]];
         QListWidgetItem& item = *m_pages->item(static_cast<int>(row));
         item.setText(page.title);
         item.setData(Qt::UserRole, static_cast<int>(order[row]));
-        item.setHidden(!page.text.contains(sought, Qt::CaseInsensitive));
+        item.setHidden(!page.text.contains(words));
     }
 }
 
@@ -184,8 +186,10 @@ void GuideDialog::showCurrent()
 {
     const int page = current();
     if (page < 0) {
-        m_view->setPlainText(tr("No page contains \"%1\". Search for another word, or empty the field (Esc).")
-                                 .arg(m_search->text().trimmed()));
+        const QString words = tr("No page contains \"%1\". Search for another word, or empty the field (Esc).")
+                                  .arg(m_search->text().simplified().replace(QLatin1Char(' '), tr("\" and \"")));
+        m_view->setHtml(
+            QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped())); // plain text keeps the last letters' look
         return;
     }
     m_view->setMarkdown(guidePages()[static_cast<std::size_t>(page)].text);
