@@ -394,7 +394,10 @@ void Agenda::show(MeasureProgress progress)
         progress = {.what = Progress::Nothing,
                     .measuredCells = static_cast<std::int64_t>(knownCells(m_view, m_view.map())),
                     .totalCells = static_cast<std::int64_t>(m_view.map().cellCount()),
-                    .coarseLeft = m_coarse->left};
+                    .coarseLeft = m_coarse->left,
+                    .isStopped = m_coarse->isStopped};
+    if (progress.what == Progress::Sharpen)
+        progress.pass = m_sharpenings + 1;
     if (progress.what == Progress::Nothing && m_state == State::Failed)
         progress.what = Progress::Stopped; // nothing can be measured before it is started again
     m_progress = progress;

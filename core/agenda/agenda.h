@@ -151,6 +151,7 @@ private:
     struct CoarseMap {
         Plan plan;
         Seconds left;
+        bool isStopped = false; ///< else its budget was spent
     };
     std::map<std::pair<std::string, Workload>, int> m_rechecks; ///< of each point, for a doubt
     std::optional<CoarseMap> m_coarse; ///< the last map that was measured, where its first look is not over

@@ -248,9 +248,12 @@ void Agenda::noteEnd(protocol::SweepOutcome outcome)
     // measured anew, and so is known, what it missed says nothing.
     if ((what != What::Map && what != What::Sharpen) || m_job->intent.anew || isDiscarded())
         return;
+    // One that sharpens looks at its own cells first: broken off there it leaves no hole in a whole map.
+    const bool mayHaveHoles = what == What::Map || m_coarse;
     m_coarse.reset();
-    if (m_progress.coarseLeft)
-        m_coarse = CoarseMap{m_job->plan, *m_progress.coarseLeft};
+    if (m_progress.coarseLeft && mayHaveHoles)
+        m_coarse = CoarseMap{m_job->plan, *m_progress.coarseLeft,
+                             outcome == protocol::SweepOutcome::Cancelled || outcome == protocol::SweepOutcome::Failed};
 }
 
 /// The budget of a first look grows with what is missing, as long as that becomes less and the user stays.

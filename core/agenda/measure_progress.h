@@ -21,6 +21,8 @@ struct MeasureProgress {
     /// Until the first look at a whole map is over: what that still takes. Also where nothing is measured and it never
     /// was over.
     std::optional<Seconds> coarseLeft{};
+    bool isStopped = false; ///< where nothing is measured and the first look never was over: it was broken off
+    int pass = 1;           ///< of Sharpen: each begins anew from 0 %
 };
 
 } // namespace ridgepoint

@@ -26,6 +26,7 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
+Q_DECLARE_METATYPE(ridgepoint::MeasureProgress)
 Q_DECLARE_METATYPE(ridgepoint::OtherLoad)
 
 namespace {
@@ -219,6 +220,41 @@ private slots:
         QCOMPARE(loadWords(load, Format{}), words);
     }
 
+    void saysWhatGoesOnAndWhyAMapHasHoles_data()
+    {
+        QTest::addColumn<MeasureProgress>("progress");
+        QTest::addColumn<QString>("words");
+        using What = MeasureProgress::What;
+        const auto row = [](const char* name, MeasureProgress progress, const char* words) {
+            progress.fraction = 0.75;
+            progress.measuredCells = 252;
+            progress.totalCells = 650;
+            QTest::newRow(name) << progress << QString::fromUtf8(words);
+        };
+        const Seconds left(10.2);
+        row("a map", {.what = What::Map, .left = left}, "Regime map 75 % · 11 s left");
+        row("its first look", {.what = What::Map, .left = left, .coarseLeft = Seconds(20)},
+            "Regime map, first look: 252 of 650 cells · 20 s left");
+        row("nearly over", {.what = What::Map, .left = left, .coarseLeft = Seconds(0.5)},
+            "Regime map, first look: 252 of 650 cells");
+        row("intervals become narrower", {.what = What::Sharpen, .left = left}, "Refining 75 % · 11 s left");
+        row("from the start again", {.what = What::Sharpen, .left = left, .coarseLeft = Seconds(20), .pass = 2},
+            "Refining, pass 2: 75 % · 11 s left");
+        row("the time is spent", {.coarseLeft = Seconds(200)},
+            "252 of 650 cells in the time set; the rest would take 4 min");
+        row("of no known rest", {.coarseLeft = Seconds(0)}, "252 of 650 cells in the time set");
+        row("the user stopped it", {.coarseLeft = Seconds(20), .isStopped = true},
+            "Stopped at 252 of 650 cells; the rest would take 20 s");
+        row("nothing", {}, "Ready");
+    }
+    void saysWhatGoesOnAndWhyAMapHasHoles()
+    {
+        QFETCH(MeasureProgress, progress);
+        BottomBar bar;
+        bar.showProgress(progress);
+        QTEST(bar.progressText().replace(QChar(0x00A0), QLatin1Char(' ')), "words");
+    }
+
     void aSmallWindowShortensTheLinesAroundIt()
     {
         BottomBar bar;
@@ -283,17 +319,17 @@ private slots:
         QSignalSpy finished(&window.engine().controller, &MeasureController::finished);
         QString coarse;
         connect(&window.engine().controller, &MeasureController::progressChanged, this, [&] {
-            if (window.bottomBar().progressText().contains("coarse"))
+            if (window.bottomBar().progressText().contains("first look"))
                 coarse = window.bottomBar().progressText();
         });
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patienceMs);
         const Plan plan = window.engine().cursor.plan();
         for (std::size_t i = 0; i < plan.cellCount(); ++i)
             QVERIFY2(window.engine().session.find("cpu", plan.cell(i)), "nobody had to ask for the rest");
-        QVERIFY2(coarse.startsWith("Regime map, coarse: ")
-                     && coarse.contains(QString(" of %1 cells, 20 s for the rest").arg(plan.cellCount())),
+        QVERIFY2(coarse.startsWith("Regime map, first look: ")
+                     && coarse.contains(QString(" of %1 cells · 20 s left").arg(plan.cellCount())),
                  qPrintable(coarse));
-        QVERIFY(!window.bottomBar().progressText().contains("coarse"));
+        QVERIFY(!window.bottomBar().progressText().contains(QString(" of %1 cells").arg(plan.cellCount())));
     }
 
     void aFirstLookThatComesNoFurtherEnds()
@@ -308,8 +344,7 @@ private slots:
         });
         QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patienceMs);
         const qulonglong cells = window.engine().cursor.plan().cellCount();
-        QVERIFY2(words.startsWith("Coarse: ")
-                     && words.endsWith(QString(" of %1 cells; the rest would take 10 s").arg(cells)),
+        QVERIFY2(words.endsWith(QString(" of %1 cells in the time set; the rest would take 10 s").arg(cells)),
                  qPrintable(words));
         window.engine().controller.stop();
         QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
@@ -317,8 +352,7 @@ private slots:
         other.operation = Operation::Exp;
         window.engine().cursor.setWorkload(other); // of which nothing is known: no map with holes
         window.engine().controller.onFocusChanged();
-        QVERIFY2(!window.bottomBar().progressText().startsWith("Coarse"),
-                 qPrintable(window.bottomBar().progressText()));
+        QVERIFY2(!window.bottomBar().progressText().contains(" cells"), qPrintable(window.bottomBar().progressText()));
     }
 
 private:

@@ -86,21 +86,24 @@ void BottomBar::showProgress(const MeasureProgress& progress)
     const bool measuring = progress.what > What::Starting;
     m_bar->setValue(static_cast<int>(std::lround(1000.0 * progress.fraction)));
     m_bar->setVisible(measuring);
+    const QString percent = m_format.percent(std::round(progress.fraction * 100.0) / 100.0);
+    const QString measured = m_format.whole(progress.measuredCells);
+    const QString all = m_format.whole(progress.totalCells);
     QString words = nameOf(progress.what);
+    std::optional<Seconds> left = progress.left;
     if (measuring)
-        words = tr("%1 %2").arg(words, m_format.percent(std::round(progress.fraction * 100.0) / 100.0));
-    if (measuring && progress.coarseLeft) {
-        const double rest = progress.coarseLeft->value();
-        words = tr("%1, coarse: %2 of %3 cells")
-                    .arg(nameOf(progress.what), m_format.whole(progress.measuredCells),
-                         m_format.whole(progress.totalCells));
-        if (rest >= 1.0)
-            words = tr("%1, %2 s for the rest").arg(words, m_format.whole(std::llround(std::ceil(rest))));
-    } else if (measuring && progress.left)
-        words = tr("%1 · %2 s left").arg(words, m_format.whole(std::llround(std::ceil(progress.left->value()))));
+        words = progress.what == What::Sharpen && progress.pass > 1
+                  ? tr("%1, pass %2: %3").arg(words, m_format.whole(progress.pass), percent)
+                  : tr("%1 %2").arg(words, percent);
+    if (measuring && progress.what != What::Sharpen && progress.coarseLeft) { // which has its map already
+        words = tr("%1, first look: %2 of %3 cells").arg(nameOf(progress.what), measured, all);
+        left = progress.coarseLeft->value() >= 1.0 ? progress.coarseLeft : std::nullopt;
+    }
+    if (measuring && left)
+        words = tr("%1 · %2 s left").arg(words, m_format.whole(std::llround(std::ceil(left->value()))));
     if (progress.what == What::Nothing && progress.coarseLeft) {
-        words = tr("Coarse: %1 of %2 cells")
-                    .arg(m_format.whole(progress.measuredCells), m_format.whole(progress.totalCells));
+        words = (progress.isStopped ? tr("Stopped at %1 of %2 cells") : tr("%1 of %2 cells in the time set"))
+                    .arg(measured, all);
         if (progress.coarseLeft->value() >= 1.0)
             words = tr("%1; the rest would take %2").arg(words, durationWords(*progress.coarseLeft, m_format));
     }

@@ -141,6 +141,8 @@ private:
             m_log << QString("coarse:%1").arg(progress.measuredCells);
         if (progress.what == MeasureProgress::What::Sharpen && progress.coarseLeft)
             m_log << QString("known:%1").arg(progress.measuredCells);
+        else if (progress.what == MeasureProgress::What::Sharpen && progress.pass > 1)
+            m_log << QString("pass:%1").arg(progress.pass);
         if (progress.what == MeasureProgress::What::Roofs && progress.fraction > 0.0)
             m_log << QString("%1%").arg(std::lround(progress.fraction * 100.0));
     }
@@ -274,6 +276,13 @@ private slots:
             "roofs! 60% step rest finished roofs! 30%");
         row("cells that are known stay counted while their intervals become narrower",
             "unsettled pause named coarse-10", "sharpen focus known:9");
+        row("a map is not said to have holes where a run that narrows intervals is stopped",
+            "unsettled pause named coarse-10 stop cancelled", "sharpen focus known:9 cancel rest finished");
+        row("unless it had some",
+            "first-start ready roofs named wide coarse-20 spent named coarse-20 spent run-of-it | pause named "
+            "coarse-10 "
+            "stop cancelled",
+            "sharpen focus known:9 cancel coarse:9 rest finished");
         row("a start at rest", "connect ready pause", "");
         row("only what is missing is measured", "measured run named done named done", "map line focus rest finished");
         addRowsOfRuns();
@@ -406,10 +415,10 @@ private:
     static void addRowsOfSharpening()
     {
         row("what is wide is sharpened", "unsettled pause named sharper spent pause",
-            "sharpen focus rest finished sharpen");
+            "sharpen focus rest finished pass:2 sharpen");
         row("not where nothing came of it", "unsettled pause named spent pause", "sharpen focus rest finished");
         row("six times", "unsettled sharpened sharpened sharpened sharpened sharpened | sharpened pause",
-            "sharpen focus rest finished");
+            "pass:6 sharpen focus rest finished");
         row("not while the probe is on", "unsettled probe pause no-probe pause", "sharpen");
         row("the probe takes the time at once", "unsettled pause named probe cancelled pause | no-probe pause",
             "sharpen");
