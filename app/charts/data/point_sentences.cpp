@@ -239,8 +239,8 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
          QT_TRANSLATE_NOOP("ridgepoint", "Interpolated between measured neighbours, not measured itself.")},
         {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device ran at its power limit.")},
         {Flag::FewReadings,
-         QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is not a confidence interval. It "
-                                         "says what repeated runs would give and can be wider than the readings.")},
+         QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is no confidence interval but what "
+                                         "repeated runs would give. It can be wider than the readings.")},
         {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % target."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows it.")},
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."),

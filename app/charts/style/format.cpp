@@ -79,13 +79,13 @@ bool isWholeInverse(double value)
 /// "−11/+3 %" of sides relative to their value; "−92 %" where the other one is nothing.
 QString sidesOf(double below, double above, const Format& format)
 {
-    const auto isNothing = [](double side) { return std::abs(side) < 0.0005; };
-    const auto signedSize = [&](double side) {
-        return QChar(side < 0.0 ? 0x2212 : u'+') + format.percent(std::abs(side));
+    // "−24 %" alone would read as a change; a side on which there is nothing is "+0" and "−0".
+    const auto signedSize = [&](double side, char16_t signOfNothing) {
+        const bool isNothing = std::abs(side) < 0.0005;
+        const char16_t sign = side < 0.0 ? u'\u2212' : u'+';
+        return QChar(isNothing ? signOfNothing : sign) + format.percent(isNothing ? 0.0 : std::abs(side));
     };
-    if (isNothing(below) || isNothing(above))
-        return signedSize(isNothing(below) ? above : below);
-    return signedSize(below).chopped(2) + QLatin1Char('/') + signedSize(above); // the unit stands once
+    return signedSize(below, u'\u2212').chopped(2) + QLatin1Char('/') + signedSize(above, u'+'); // the unit stands once
 }
 
 /// One figure of what is small, and of what is nearly all the one that tells it from all: 99.8 and 0.03 % are no 100

@@ -94,9 +94,9 @@ WindowActions::WindowActions(QObject* parent)
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels on both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
-    nextPart = make(
-        tr("&Go to the next part"), QStringLiteral("F4"),
-        tr("Lead the keyboard to the next part of the window: tool bar, workload, message, charts, inspector"));
+    nextPart = make(tr("&Go to the next part"), QStringLiteral("F4"),
+                    tr("Lead the keyboard to the next part of the window: tool bar, workload, message, charts, what "
+                       "limits the point"));
     previousPart = make(tr("Go &back to the part before"), QStringLiteral("Shift+F4"),
                         tr("Lead the keyboard to the part of the window before this one"));
     largerText = make(tr("&Larger text"), QStringLiteral("Ctrl++"),

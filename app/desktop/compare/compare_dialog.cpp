@@ -125,7 +125,9 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const QString device = m_table.devices.value(section - 1);
-    return section == 0 ? tr("Roof") : section > 1 && m_withRatios ? tr("%1 · × of the first").arg(device) : device;
+    return section == 0                ? tr("Roof")
+         : section > 1 && m_withRatios ? tr("%1 · times %2").arg(device, m_table.devices.front())
+                                       : device;
 }
 
 namespace {

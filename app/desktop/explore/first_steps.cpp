@@ -181,8 +181,8 @@ QString FirstSteps::tryWords() const
 {
     const QString words = m_tryOffered
                             ? tr("The panel on the right shows what would help. Press “try” next to a suggestion.")
-                            : tr("The panel on the right shows what would help. On a small tensor there is a "
-                                 "suggestion to try.");
+                            : tr("The panel on the right shows what would help. Small tensors get a "
+                                 "suggestion that you can try; go to one.");
     return isDone(Step::Drag)
              ? tr("2 of 4: That was the ridge point: beyond it, the time grows with the operations. %1").arg(words)
              : tr("2 of 4: %1").arg(words);

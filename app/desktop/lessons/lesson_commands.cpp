@@ -105,7 +105,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     offerByDevice();
     connect(&parts.cursor, &Cursor::mapChanged, this, &LessonCommands::offerByDevice);
     m_end->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+E"), QKeySequence::PortableText));
-    m_end->setToolTip(tr("Leave the lesson and show the inspector again (%1)")
+    m_end->setToolTip(tr("Leave the lesson and show what limits the point again (%1)")
                           .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
     m_end->setEnabled(false);
     connect(m_end, &QAction::triggered, this, &LessonCommands::finish);

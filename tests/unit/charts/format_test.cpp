@@ -76,8 +76,8 @@ private slots:
         QTest::addColumn<double>("low");
         QTest::addColumn<double>("high");
         QTest::addColumn<QString>("words");
-        QTest::newRow("nothing above: the best of all rounds") << 43.2 / 526.0 << 1.0 << "−92 %";
-        QTest::newRow("nothing below") << 1.0 << 1.3 << "+30 %";
+        QTest::newRow("nothing above: the best of all rounds") << 43.2 / 526.0 << 1.0 << "−92/+0 %";
+        QTest::newRow("nothing below") << 1.0 << 1.3 << "−0/+30 %";
         QTest::newRow("little above") << 0.89 << 1.03 << "−11/+3 %";
         QTest::newRow("far above") << 0.4 << 2.3 << "−60/+130 %";
         QTest::newRow("all of it below") << 0.6 << 0.9 << "−40/−10 %";
