@@ -285,7 +285,7 @@ private slots:
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
             const PointFacts facts = factsOf(m_snapshot.samples[i].workload, snapshot, lookupIn(snapshot));
             const PointAnalysis& point = m_snapshot.points[i];
-            if (!facts.sample || !facts.prediction || !point.shares || !point.referenceTime
+            if (!facts.sample || !facts.prediction || point.basis != Basis::Roofs || !point.referenceTime
                 || *point.referenceTime < facts.prediction->time)
                 continue;
             ++checked;
