@@ -45,8 +45,7 @@ struct States {
     DeviceState slowest; ///< that lasted: of a twentieth
 };
 
-/// Roofs can be measured in a slow moment, and verdicts are given in the state that the device is capable of: the
-/// fastest is no slower than the roofs.
+/// How far the states lie apart. The roofs' own is among them: they were measured in it.
 States statesOf(std::span<const std::size_t> group, std::span<const Sample> samples,
                 std::span<const DeviceState> states)
 {
@@ -108,10 +107,9 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         for (std::size_t at = begin; at < end; ++at) {
             const Sample& sample = samples[order[at]];
             const Prediction& moment = *predictions[order[at]];
-            const std::optional<Prediction> other = states[order[at]] == range.fastest
+            const std::optional<Prediction> other = states[order[at]] == DeviceState{}
                                                       ? std::nullopt
-                                                      : std::optional(
-                                                          *predict(sample.workload, roofs, kind, range.fastest));
+                                                      : std::optional(*predict(sample.workload, roofs, kind));
             const Prediction& reference = other ? *other : moment;
             FitRow row{.index = order[at],
                        .logTime = std::log(sample.time.value()),
@@ -141,7 +139,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
             const TimeFit group(std::move(rows), std::move(knees), unrestOf(range));
             for (const FitRow& row : group.rows()) {
                 points[row.index] = group.pointOf(row);
-                points[row.index]->slowTerms = range.slowest == range.fastest
+                points[row.index]->slowTerms = range.slowest == DeviceState{}
                                                  ? row.byRoofs
                                                  : byRegime(
                                                      *predict(samples[row.index].workload, roofs, kind, range.slowest));

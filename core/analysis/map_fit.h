@@ -33,8 +33,8 @@ struct FittedPoint {
 /// ln C = ln F/P + c(k) + e(N), ln M = ln B/W + w(N), ln U = ln k lambda + l, ln t = ln t0 + q(N). What departs from
 /// the roofs (c, e, w, q) is a random walk along its axis, so that one disturbed sample moves nothing and a whole row
 /// does. Residuals are weighed by what disturbances do: they slow a sample down, never up. Each sample's terms are
-/// those of the state it was taken in; shares are given in the reference state, the fastest that lasted while the
-/// samples were measured.
+/// those of the state it was taken in; shares are given in the reference state, which is that of the roofs: then a
+/// reader comes to them with the roofs as they are drawn, and levers are of the same time.
 ///
 /// States, predictions (each in the state of its sample) and results are index-aligned with the samples; nothing where
 /// there is no prediction. Interpolated samples take no part in the fit and get the fit's shares of their place. Of

@@ -58,6 +58,48 @@ Seconds termOf(const Prediction& prediction, Regime regime)
     return {};
 }
 
+/// What launches and work take at least of a time, by their roofs.
+struct LeastParts {
+    double launches = 0.0;
+    double work = 0.0;
+    Regime longest = Regime::Compute; ///< of the work
+};
+LeastParts leastParts(const FittedPoint& fitted, const Prediction& prediction, Seconds time)
+{
+    LeastParts parts;
+    // Of a queue that hides the host behind the work, or the work behind the host, only what the device needs between
+    // kernels is sure.
+    const bool isQueue = prediction.gap < prediction.overhead;
+    parts.launches = fitted.roofTerms[placeOf(Regime::Overhead)] / time
+                   * (isQueue ? prediction.gap / prediction.overhead : 1.0);
+    if (isQueue)
+        return parts;
+    for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::UnderFilled})
+        if (const double part = fitted.roofTerms[placeOf(regime)] / time; part > parts.work) {
+            parts.work = part;
+            parts.longest = regime;
+        }
+    return parts;
+}
+
+/// No part takes less than its roof allows, so that none has more than the others leave: where the roofs account for
+/// the time, the shares are those of the equation with them. Of a time that is shorter than they allow, launches have
+/// what lies between their own and what the work leaves.
+void holdToTheRoofs(Shares& shares, const LeastParts& least)
+{
+    const double launches = std::min(1.0, least.launches);
+    const double besideWork = std::max(0.0, 1.0 - least.work);
+    const double fewest = std::min(launches, besideWork);
+    const double most = std::max(launches, besideWork);
+    const double work = shares.compute + shares.memory + shares.underFilled;
+    if (work > 1.0 - fewest)
+        for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::UnderFilled})
+            setShare(shares, regime, shares.of(regime) * (1.0 - fewest) / work);
+    else if (work < 1.0 - most)
+        setShare(shares, least.longest, shares.of(least.longest) + 1.0 - most - work);
+    shares.overhead = std::clamp(shares.overhead, fewest, most);
+}
+
 Verdict verdictOfSlopes(const MeasuredShares& slopes)
 {
     return {.regime = slopes.regime,
@@ -127,15 +169,21 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
     const bool isStateKnown = !isMeasured || sample.controls != ControlReadings{};
     const std::array<double, 4> slowest = slowestTerms(*prediction, roofs, isStateKnown);
+    const auto largestOf = [&](std::size_t place) {
+        return std::min(1.0, fitted->roofTerms[place] / time * slowest[place]);
+    };
+    for (const Regime regime : regimes)
+        setShare(verdict.shares, regime, std::min(fitted->shares.of(regime) * reached, largestOf(placeOf(regime))));
+    const Shares byFit = verdict.shares;
+    holdToTheRoofs(verdict.shares, leastParts(*fitted, *prediction, time));
     verdict.shares.unexplained = 1.0;
     for (const Regime regime : regimes) {
         const std::size_t place = placeOf(regime);
-        const double largest = std::min(1.0, fitted->roofTerms[place] / time * slowest[place]);
-        const double share = std::min(fitted->shares.of(regime) * reached, largest);
-        setShare(verdict.shares, regime, share);
+        const double share = verdict.shares.of(regime);
+        const double moved = share - byFit.of(regime); // and its interval with it
         verdict.shares.unexplained -= share;
-        verdict.intervals[place] = {std::min(fitted->intervals[place].low * reached, share),
-                                    std::max(share, std::min(fitted->intervals[place].high, largest))};
+        verdict.intervals[place] = {std::clamp(fitted->intervals[place].low * reached + moved, 0.0, share),
+                                    std::max(share, std::min(fitted->intervals[place].high + moved, largestOf(place)))};
     }
     verdict.shares.unexplained = std::max(0.0, verdict.shares.unexplained);
 

@@ -37,10 +37,11 @@ struct Verdict {
 /// state that the sample was taken in is not known.
 [[nodiscard]] std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs, bool isStateKnown);
 
-/// The verdict of one sample. By the fit, with no share above its largest; what is cut off and what neither the fit nor
-/// the prediction reaches of the measured time is left unexplained. Of slopes only CacheTransition and Edge are taken
-/// over then, and that the machine is not full where no roof knows how long an application waits for the one before.
-/// Without fit or prediction by the slopes alone. Nothing where neither is known.
+/// The verdict of one sample. By the fit, with no share above its largest nor above what the others' roofs leave of the
+/// time; what is cut off and what neither the fit nor the prediction reaches of the measured time is left unexplained.
+/// Of slopes only CacheTransition and Edge are taken over then, and that the machine is not full where no roof knows
+/// how long an application waits for the one before. Without fit or prediction by the slopes alone. Nothing where
+/// neither is known.
 [[nodiscard]] std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted,
                                                const std::optional<Prediction>& prediction, const RoofSet& roofs,
                                                const std::optional<MeasuredShares>& slopes);

@@ -139,6 +139,32 @@ private slots:
         QVERIFY(words->isHidden() || words->parentWidget()->isHidden());
     }
 
+    /// What was said of a trial stays said: another state of the machine shows in the point itself.
+    void whatCameOfATrialStaysWhateverItsEndsReadLater()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        const Workload from = smallChain(window);
+        window.engine().cursor.setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        const Lever lever = rowOf(window, LeverKind::QueueLaunches)->lever();
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        const QLabel* words = window.inspector().levers()->triedLabel();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running() && words->text().contains("measured"),
+                                 patienceMs);
+        const QString said = words->text();
+        Sample faster = *window.engine().session.find("cpu", from);
+        QVERIFY2(said.contains(QStringLiteral("From %1 to ").arg(Format().time(faster.time))), qPrintable(said));
+        for (Seconds* time : {&faster.time, &faster.median, &faster.low, &faster.high})
+            *time = *time * 0.3;
+        window.engine().session.putSample(faster);
+        const auto now = measuredSpeedup(window.engine().session.lookup("cpu"), from, *lever.workload);
+        const auto tried = window.engine().trial.tried();
+        QVERIFY(now && tried && tried->measured && now->factor < tried->measured->factor * 0.5);
+        QCOMPARE(triedWords(*tried, Format()), said);
+    }
+
     void anEndKnownTooVaguelyIsMeasuredAnewForATrial()
     {
         WindowUnderTest test(m_folder->path());

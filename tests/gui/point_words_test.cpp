@@ -38,7 +38,8 @@ private slots:
         const Seconds then = std::max({now.compute, now.latency, byL3}) + now.overhead;
         QVERIFY(now.time / then > 1.5);
         QCOMPARE(wordsOf(large, format).level,
-                 QStringLiteral("Limited by DRAM; %1 as fast from L3.").arg(format.factor(now.time / then)));
+                 QStringLiteral("Limited by DRAM. It would run %1 faster if the data came from L3.")
+                     .arg(format.factor(now.time / then)));
         QVERIFY(wordsOf(factsAt(cellWith(700, 1 << 24)), format).level.isEmpty()); // computing limits it
         QVERIFY(wordsOf(factsAt(cellWith(4, 128)), format).level.isEmpty());
         // Of a device that only tells of its memory there is nothing to say.
@@ -69,14 +70,15 @@ private slots:
             return level(std::make_shared<const Snapshot>(std::move(snapshot)));
         };
         const QString plain = QStringLiteral("Limited by DRAM.");
-        QCOMPARE(computingTakes(0.75), QStringLiteral("Limited by DRAM; 1.3× as fast from L3."));
+        QCOMPARE(computingTakes(0.75),
+                 QStringLiteral("Limited by DRAM. It would run 1.3× faster if the data came from L3."));
         QCOMPARE(computingTakes(0.95), plain);
         const auto times = [&](double factor) {
             WhatIf whatIf;
             whatIf.set("bandwidth.dram", factor);
             return level(withWhatIf(own, whatIf));
         };
-        QVERIFY2(times(0.5).contains("as fast from L3"), qPrintable(times(0.5)));
+        QVERIFY2(times(0.5).contains("faster if the data came from L3"), qPrintable(times(0.5)));
         QCOMPARE(times(10.0), plain); // above L3's
     }
     void ofTwoLevelsThatServeATensorTheOneThatTakesLongerLimits()
@@ -114,7 +116,7 @@ private slots:
         QCOMPARE(wordsWith(slow).level, wanted("L3", fromCache, slow));
         // One that takes nearly all of the time is named alone, with the share of its roof.
         const PointWords alone = wordsWith(20.0 * dram);
-        QVERIFY2(alone.level.startsWith("Limited by DRAM; ") && alone.level.endsWith(" as fast from L3."),
+        QVERIFY2(alone.level.startsWith("Limited by DRAM. It would run ") && alone.level.endsWith(" from L3."),
                  qPrintable(alone.level));
         const auto measured = std::ranges::find(shared.samples, between, &Sample::workload);
         QVERIFY(measured != shared.samples.end());

@@ -486,8 +486,8 @@ private slots:
         QCOMPARE(words.verdict, calm.verdict);
         // Of what the shares are, and why that is not the time that is measured.
         const auto promised = [&](const char* reason) {
-            return QStringLiteral("Measured 2.0× slower than the roofs promise%1. Shares of the %2 that they explain: ")
-                .arg(QLatin1String(reason), format.time(time * 0.5));
+            return QStringLiteral("%1 measured%2, %3 explained by the roofs; of these: ")
+                .arg(format.time(time), QLatin1String(reason), format.time(time * 0.5));
         };
         QVERIFY2(words.shares.startsWith(promised("")), qPrintable(words.shares));
         analysis->flags |= Flag::Throttled;
@@ -500,9 +500,8 @@ private slots:
         QVERIFY2(wordsOf(busy, format).shares.startsWith(promised(" (the machine was busy)")),
                  qPrintable(wordsOf(busy, format).shares));
         analysis->referenceTime = time * 1.25; // the device was faster than its roofs
-        const QString faster = QStringLiteral(
-                                   "Measured %1 faster than the roofs promise. Shares of the %2 that they predict: ")
-                                   .arg(format.percent(0.25), format.time(time * 1.25));
+        const QString faster = QStringLiteral("%1 measured, %2 predicted by the roofs; of these: ")
+                                   .arg(format.time(time), format.time(time * 1.25));
         QVERIFY2(wordsOf(facts(), format).shares.startsWith(faster), qPrintable(wordsOf(facts(), format).shares));
         QVERIFY2(calm.shares.startsWith("Time shares: "), qPrintable(calm.shares));
         QCOMPARE(figuresOf(facts(), format).bandwidthNote.section(QStringLiteral(" of "), 0, 0),

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace ridgepoint::test {
@@ -38,9 +39,30 @@ Plan proofPlan(Strategy strategy)
     return plan;
 }
 
+/// The state of the machine that its roofs tell of: the one of two that each is nearer to.
+MachineState stateOfRoofs(const ProofMap& map)
+{
+    const MachineState slowest = slowestState(map.disturbances);
+    const auto isSlow = [&](const std::string& id) {
+        const double measured = map.roofs.find(id) != nullptr ? map.roofs.find(id)->value : 0.0;
+        const double usual = map.truth.roof(id);
+        const double slow = map.truth.roof(id, slowest);
+        return measured > 0.0 && std::abs(std::log(measured / slow)) < std::abs(std::log(measured / usual));
+    };
+    MachineState state;
+    if (isSlow("bandwidth.dram"))
+        state.memory = slowest.memory;
+    if (isSlow("compute.fp32.fma"))
+        state.clock = slowest.clock;
+    if (isSlow("launch.wait_each"))
+        state.launch = slowest.launch;
+    return state;
+}
+
 /// Analyses what was measured together with what is filled in between.
 void analyse(ProofMap& map, std::vector<Sample> samples)
 {
+    const MachineState state = stateOfRoofs(map);
     const std::vector<Sample> filled = fillInterpolated(map.plan, samples);
     samples.insert(samples.end(), filled.begin(), filled.end());
     const std::vector<PointAnalysis> points = ridgepoint::analyse(samples, map.roofs, DeviceKind::Cpu);
@@ -52,7 +74,7 @@ void analyse(ProofMap& map, std::vector<Sample> samples)
         const bool isThere = place != places.end();
         map.samples.push_back(isThere ? std::optional(samples[place->second]) : std::nullopt);
         map.points.push_back(isThere ? points[place->second] : PointAnalysis{});
-        map.terms.push_back(map.truth.termsOf(map.plan.cell(cell)));
+        map.terms.push_back(map.truth.termsOf(map.plan.cell(cell), state));
     }
 }
 

@@ -23,7 +23,7 @@ struct ProofMap {
     RoofSet roofs;                              ///< as the disturbed device was measured
     std::vector<std::optional<Sample>> samples; ///< measured or filled in; nothing where neither
     std::vector<PointAnalysis> points;          ///< empty analyses where there is no sample
-    std::vector<TrueTerms> terms;               ///< in the reference state
+    std::vector<TrueTerms> terms;               ///< in the state that the roofs were measured in
     std::vector<DisturbedBatch> batches;        ///< every reading of the map
     bool isComplete = false;                    ///< false where roofs or sweep failed
 };

@@ -46,7 +46,9 @@ std::optional<MeasuredSpeedup> measuredSpeedup(const SampleLookup& find, const W
     return MeasuredSpeedup{growth * times->speedup,
                            {growth * times->range.low, growth * times->range.high},
                            times->claimsCoverage,
-                           std::max(slow->provenance, fast->provenance)};
+                           std::max(slow->provenance, fast->provenance),
+                           slow->time,
+                           fast->time};
 }
 
 std::vector<LeverFact> leversAt(const Workload& workload, const Snapshot& snapshot, const SampleLookup& find)
@@ -90,8 +92,8 @@ std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Pre
 
 namespace {
 
-/// A prediction is no surer than the roofs that it is made of, which differ by this much between two runs: so far
-/// outside the measured range it nearly came true.
+/// A prediction is no surer than the roofs that it is made of, which differ by this much between two runs: outside the
+/// measured range, but so near to what was measured in the middle, it nearly came true.
 constexpr double toleranceOfRoofs = 1.1;
 
 /// What was measured in the middle may part by this much from a prediction that came true: "3.0× (3.0× to 8.3×)" of
@@ -109,18 +111,30 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
         return tr("interval too wide to judge");
     const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
     const bool isHeld = measured.range.low <= predicted && predicted <= measured.range.high;
-    const bool isNear = std::max(predicted, measured.factor)
-                     <= partingWithinRange * std::min(predicted, measured.factor);
+    const double parting = std::max(predicted, measured.factor) / std::min(predicted, measured.factor);
     // "Predicted 1.3× faster, measured 1.1× (0.9× to 1.4×)" shows no gain yet.
     if ((readsAsAnEnd || isHeld) && predicted >= leastHelp && measured.range.low <= 1.0)
         return tr("either as predicted or no gain: measure again");
     if (readsAsAnEnd || isHeld)
-        return isNear ? tr("as predicted") : tr("the range contains the prediction");
-    // A loss is no small gain, and nothing far from the middle nearly came true.
-    const double tolerance = isNear && (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0;
-    if (measured.range.high * tolerance < predicted)
-        return tr("less than predicted");
-    return measured.range.low > predicted * tolerance ? tr("more than predicted") : tr("nearly as predicted");
+        return parting <= partingWithinRange ? tr("as predicted") : tr("the range contains the prediction");
+    if (parting <= toleranceOfRoofs && (measured.factor < 1.0) == (predicted < 1.0)) // a loss is no small gain
+        return tr("nearly as predicted");
+    return measured.range.high < predicted ? tr("less than predicted") : tr("more than predicted");
+}
+
+/// " From 1.55 µs (2 Ki) to 117 µs (1 Mi).": what a factor was read from, with the sizes where they differ.
+QString readFrom(const TriedLever& tried, const Format& format)
+{
+    const MeasuredSpeedup& measured = *tried.measured;
+    if (!(measured.before > Seconds()) || !(measured.after > Seconds()) || !tried.lever.workload)
+        return {};
+    const std::int64_t from = tried.from.elements;
+    const std::int64_t to = tried.lever.workload->elements;
+    if (from == to)
+        return tr(" From %1 to %2.").arg(format.time(measured.before), format.time(measured.after));
+    return tr(" From %1 (%2) to %3 (%4).")
+        .arg(format.time(measured.before), format.count(static_cast<double>(from)), format.time(measured.after),
+             format.count(static_cast<double>(to)));
 }
 
 } // namespace
@@ -139,7 +153,8 @@ QString leverTitle(const Lever& lever, const Workload& workload, const Format& f
     case LeverKind::QueueLaunches: return tr("Queue the launches");
     case LeverKind::GraphLaunches: return tr("Launch as a graph");
     case LeverKind::BiggerTensor:
-        return tr("Tensor of %1 (speed per element)").arg(format.count(static_cast<double>(lever.workload->elements)));
+        return tr("Batch %1 such tensors (speed per element)")
+            .arg(format.whole(lever.workload->elements / workload.elements));
     case LeverKind::LowerPrecision: return tr("Precision %1").arg(text(nameOf(lever.workload->precision)));
     case LeverKind::MatrixUnit: return tr("Matrix unit");
     case LeverKind::DoubleCompute: return tr("Twice the %1/s").arg(workUnit(workload.operation));
@@ -157,7 +172,9 @@ QString leverMeaning(const Lever& lever, const Workload& workload, const Format&
         return tr("One pass over memory for %1 operations of the chain").arg(format.whole(lever.workload->fusionDepth));
     case LeverKind::QueueLaunches: return tr("Every pass is submitted at once and waited for once");
     case LeverKind::GraphLaunches: return tr("The whole list of passes is submitted at once");
-    case LeverKind::BiggerTensor: return tr("More elements share each launch");
+    case LeverKind::BiggerTensor:
+        return tr("One tensor of %1, whose elements share each launch")
+            .arg(format.count(static_cast<double>(lever.workload->elements)));
     case LeverKind::LowerPrecision:
         return tr("%1 bytes per element instead of %2")
             .arg(format.whole(bytesPerElement(lever.workload->precision)),
@@ -193,8 +210,10 @@ QString triedWords(const TriedLever& tried, const Format& format)
         return (tried.measured->claimsCoverage && isTooWideToJudgeBy(tried.measured->range)
                     ? tr("%1: predicted %2 faster; measured %3 (%4): %5.")
                     : tr("%1: predicted %2 faster; measured %3 (%4), %5."))
-            .arg(title, format.factor(tried.lever.speedup), format.factor(tried.measured->factor),
-                 factorRange(tried.measured->range, format), keptWords(tried.lever.speedup, *tried.measured, format));
+                   .arg(title, format.factor(tried.lever.speedup), format.factor(tried.measured->factor),
+                        factorRange(tried.measured->range, format),
+                        keptWords(tried.lever.speedup, *tried.measured, format))
+             + readFrom(tried, format);
     return tried.running ? tr("%1: predicted %2, measuring…").arg(title, format.factor(tried.lever.speedup))
                          : tr("%1: predicted %2, not measured").arg(title, format.factor(tried.lever.speedup));
 }

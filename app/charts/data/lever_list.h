@@ -22,6 +22,8 @@ struct MeasuredSpeedup {
     Interval range;              ///< of the factor, as core/analysis/compare.h takes it from both intervals
     bool claimsCoverage = false; ///< both have enough readings for the range to mean something
     Provenance provenance = Provenance::Measured; ///< Published where either time is
+    Seconds before;                               ///< both times as they were read; 0 where they are not known
+    Seconds after;
 };
 
 /// A lever of a point, with what came out where both sides of it are measured.
@@ -34,8 +36,9 @@ struct LeverFact {
 struct TriedLever {
     Workload from;
     Lever lever;
-    std::optional<MeasuredSpeedup> measured; ///< absent while it is being measured
-    bool running = false;                    ///< whether it still is
+    /// Absent while it is being measured; of the readings at the trial's end, whatever either end reads later.
+    std::optional<MeasuredSpeedup> measured;
+    bool running = false; ///< whether it still is
 };
 
 /// The sample of a workload on the device in question, measured or published; null where there is none.
@@ -77,8 +80,9 @@ struct LeverRows {
                                    const Format& format);
 /// "predicted 2.0×, measured 1.9×".
 [[nodiscard]] QString predictedAndMeasured(double predicted, const MeasuredSpeedup& measured, const Format& format);
-/// "Queue the launches: predicted 3.1× faster; measured 2.4× (2.3× to 2.5×), less than predicted", or that it is being
-/// measured, or was not. Of a range too wide to tell: "measured 1.3× (0.28× to 8.5×): too unsure to say".
+/// "Queue the launches: predicted 3.1× faster; measured 2.4× (2.3× to 2.5×), less than predicted. From 12 µs to 5 µs.",
+/// or that it is being measured, or was not. Of a range too wide to tell: "measured 1.3× (0.28× to 8.5×): interval too
+/// wide to judge.".
 [[nodiscard]] QString triedWords(const TriedLever& tried, const Format& format);
 /// "2.3× to 2.5×": "× 2.3" would read as "more"; a growth is written like a speed-up.
 [[nodiscard]] QString factorRange(const Interval& range, const Format& format);

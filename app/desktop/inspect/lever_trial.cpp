@@ -41,6 +41,10 @@ LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, const Snapsho
     connect(&cursor, &Cursor::mapChanged, this, &LeverTrial::onMoved);
     connect(&session, &LiveSession::sampleAdded, this, &LeverTrial::onSample);
     connect(&session, &LiveSession::replaced, this, [this] { m_trial.reset(); });
+    connect(&controller, &MeasureController::runningChanged, this, [this](bool running) {
+        if (!running)
+            keepOutcome();
+    });
 }
 
 void LeverTrial::tryOut(const Lever& lever)
@@ -48,19 +52,24 @@ void LeverTrial::tryOut(const Lever& lever)
     if (!lever.workload || !m_controller.canRun())
         return;
     const QScopedValueRollback moving(m_moving, true);
-    m_trial = Trial{m_cursor.device(), m_cursor.point(), lever};
+    m_trial = Trial{m_cursor.device(), m_cursor.point(), lever, std::nullopt};
     m_cursor.setWorkload(*lever.workload);
     std::vector<Workload> missing;
     for (const Workload& workload : {*m_trial->lever.workload, m_trial->from})
         if (!isMeasured(m_session, m_trial->device, workload))
             missing.push_back(workload);
     m_controller.measurePoints(missing);
+    bool isKnown = missing.empty();
     for (const Workload& end : {*m_trial->lever.workload, m_trial->from}) {
         // Beside one that is yet to be measured an end is judged as if both were so vague.
         const Workload& other = missing.empty() ? *otherEnd(end) : end;
-        if (tellNothing(m_session, m_trial->device, end, other))
+        if (tellNothing(m_session, m_trial->device, end, other)) {
             m_controller.measureAgain(end, MeasureController::Why::Trial);
+            isKnown = false;
+        }
     }
+    if (isKnown)
+        keepOutcome();
     m_controller.onFocusChanged(); // another launch mode or depth is another slice: its map would hold two cells
 }
 
@@ -98,9 +107,22 @@ std::optional<TriedLever> LeverTrial::tried() const
 {
     if (!m_trial)
         return std::nullopt;
-    return TriedLever{m_trial->from, m_trial->lever,
-                      measuredSpeedup(m_feed.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload),
+    return TriedLever{m_trial->from, m_trial->lever, m_trial->outcome ? m_trial->outcome : outcome(),
                       m_controller.running()};
+}
+
+std::optional<MeasuredSpeedup> LeverTrial::outcome() const
+{
+    return measuredSpeedup(m_feed.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload);
+}
+
+void LeverTrial::keepOutcome()
+{
+    if (!m_trial || m_trial->outcome)
+        return;
+    const auto measured = outcome();
+    if (measured && measured->claimsCoverage && !isTooWideToJudgeBy(measured->range))
+        m_trial->outcome = measured;
 }
 
 std::optional<Workload> LeverTrial::otherEnd(const Workload& end) const

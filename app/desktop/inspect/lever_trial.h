@@ -36,7 +36,8 @@ public:
     void measureCause(const CauseTest& test);
     /// Measures the cursor's point again: another program, or a lower clock, shows as another time.
     void measurePointAgain();
-    /// The lever that was tried and what came of it so far, as far as it is shown; none once the cursor went elsewhere.
+    /// The lever that was tried and what came of it so far, as far as it is shown; once its ends are measured, what
+    /// came of it then, whatever they read later. None once the cursor went elsewhere.
     [[nodiscard]] std::optional<TriedLever> tried() const;
     /// The trial's end that this is not, of a workload that is one; else nothing.
     [[nodiscard]] std::optional<Workload> otherEnd(const Workload& end) const;
@@ -46,11 +47,15 @@ public:
 private:
     void onMoved();
     void onSample();
+    [[nodiscard]] std::optional<MeasuredSpeedup> outcome() const;
+    /// Keeps what came of the trial where it can be judged.
+    void keepOutcome();
 
     struct Trial {
         std::string device;
         Workload from;
         Lever lever;
+        std::optional<MeasuredSpeedup> outcome; ///< as it was when both ends had been measured
     };
     Cursor& m_cursor;
     const LiveSession& m_session;

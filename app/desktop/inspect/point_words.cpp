@@ -31,9 +31,6 @@ constexpr double leastHeadroom = 1.1;
 /// Of two levels that serve a tensor, one with more than this share of their time is named alone.
 constexpr double nearlyAllOfTheTime = 0.95;
 
-/// From here on a ratio reads as "2.0×", below it as "95 %" more.
-constexpr double leastFactor = 1.95;
-
 /// Whether the inspector's headline blames memory.
 bool isLimitedByMemory(const PointFacts& facts)
 {
@@ -313,19 +310,14 @@ QString sharesOf(const PointFacts& facts, const Format& format)
     const double slowdown = slowdownOf(facts, format);
     if (slowdown == 1.0)
         return tr("Time shares: %1").arg(line);
-    const double ratio = std::max(slowdown, 1.0 / slowdown);
-    const QString by = ratio < leastFactor ? format.percent(ratio - 1.0) : format.factor(ratio);
+    const QString measured = format.time(facts.sample->time);
     const QString explained = format.time(*analysis.referenceTime);
     if (slowdown < 1.0)
-        return tr("Measured %1 faster than the roofs promise. Shares of the %2 that they predict: %3")
-            .arg(by, explained, line);
-    return (wasBusy(facts) ? tr("Measured %1 slower than the roofs promise (the machine was busy). Shares of the "
-                                "%2 that they explain: %3")
-            : hadLowerClock(facts)
-                ? tr("Measured %1 slower than the roofs promise (the clock was lowered). Shares of the %2 that they "
-                     "explain: %3")
-                : tr("Measured %1 slower than the roofs promise. Shares of the %2 that they explain: %3"))
-        .arg(by, explained, line);
+        return tr("%1 measured, %2 predicted by the roofs; of these: %3").arg(measured, explained, line);
+    return (wasBusy(facts)         ? tr("%1 measured (the machine was busy), %2 explained by the roofs; of these: %3")
+            : hadLowerClock(facts) ? tr("%1 measured (the clock was lowered), %2 explained by the roofs; of these: %3")
+                                   : tr("%1 measured, %2 explained by the roofs; of these: %3"))
+        .arg(measured, explained, line);
 }
 
 QString detailOf(const PointFacts& facts, const Format& format)
@@ -511,7 +503,7 @@ QString levelWords(const PointFacts& facts, const Format& format)
     const std::string& nearer = std::prev(level)->roof;
     const double headroom = factorWithBandwidthOf(nearer, limiting, facts);
     return headroom < leastHeadroom ? tr("Limited by %1.").arg(roofWord(limiting))
-                                    : tr("Limited by %1; %2 as fast from %3.")
+                                    : tr("Limited by %1. It would run %2 faster if the data came from %3.")
                                           .arg(roofWord(limiting), format.factor(headroom), roofWord(nearer));
 }
 

@@ -12,8 +12,9 @@
 namespace ridgepoint {
 
 /// Which level of memory limits a point that is memory-bandwidth-bound, and how many times as fast the prediction is
-/// with the bandwidth of the nearer one, where that is 1.1 or more: "Limited by DRAM; 3.1× as fast from L3." Empty
-/// where memory does not limit the point, where it is faster than a roof allows, or only one level is known.
+/// with the bandwidth of the nearer one, where that is 1.1 or more: "Limited by DRAM. It would run 3.1× faster if the
+/// data came from L3." Empty where memory does not limit the point, where it is faster than a roof allows, or only one
+/// level is known.
 [[nodiscard]] QString levelWords(const PointFacts& facts, const Format& format);
 
 /// What the inspector says about a point. Pure: the same facts give the same words.
@@ -26,12 +27,12 @@ struct PointWords {
     QString moment;  ///< "Machine busy": why the point took longer than its roofs promise; empty where it did not
     QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
-    /// "Limited by DRAM; 3.1× as fast from L3."; empty where memory does not limit the point
+    /// "Limited by DRAM. It would run 3.1× faster if the data came from L3."; empty where memory does not limit the
+    /// point
     QString level;
     /// "Time shares: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state
-    /// "Measured 3.6× slower than the roofs promise (the machine was busy). Shares of the 349 ns that they explain: …"
-    /// or "… faster …. Shares of the 436 ns that they predict: …", beside a what-if "Measured time shares: …"; empty
-    /// where not measured
+    /// "1.26 µs measured (the machine was busy), 349 ns explained by the roofs; of these: …" or "…, 436 ns predicted by
+    /// the roofs; of these: …", beside a what-if "Measured time shares: …"; empty where not measured
     QString shares;
     QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
                           ///< agree

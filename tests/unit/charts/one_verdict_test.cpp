@@ -273,6 +273,40 @@ private slots:
         }
     }
 
+    /// The shares above the terms and the levers below them are of one time: where the roofs allow it, launches have at
+    /// least what their term is of it, work no more than that leaves, and half the launch cost saves no more than half
+    /// of the launches' share. A state is read a moment away from the sample, which a few hundredths allow for.
+    void theSharesBesideTermsAndLevers()
+    {
+        constexpr double state = 0.05;
+        const Format format(QLocale::c());
+        const auto snapshot = std::make_shared<const Snapshot>(m_snapshot);
+        int checked = 0;
+        for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
+            const PointFacts facts = factsOf(m_snapshot.samples[i].workload, snapshot, lookupIn(snapshot));
+            const PointAnalysis& point = m_snapshot.points[i];
+            if (!facts.sample || !facts.prediction || point.basis != Basis::Roofs || !point.referenceTime
+                || *point.referenceTime < facts.prediction->time)
+                continue;
+            ++checked;
+            const Seconds time = *point.referenceTime;
+            const double launches = facts.prediction->overhead / time;
+            const double work = point.shares->compute + point.shares->memory + point.shares->underFilled;
+            const QString place = QStringLiteral("%1 of %2 work, launches %3: %4")
+                                      .arg(i)
+                                      .arg(work)
+                                      .arg(launches)
+                                      .arg(wordsOf(facts, format).shares);
+            QVERIFY2(work <= 1.0 - launches + state, qPrintable(place));
+            QVERIFY2(point.shares->overhead >= launches - state, qPrintable(place));
+            for (const LeverFact& fact : leversAt(facts.workload, m_snapshot, lookupIn(snapshot)))
+                if (fact.lever.kind == LeverKind::HalveLaunch)
+                    QVERIFY2((fact.lever.before - fact.lever.after) / time <= point.shares->overhead / 2.0 + state,
+                             qPrintable(place));
+        }
+        QVERIFY(checked > 10);
+    }
+
     void theSummaryOfASweep()
     {
         std::array<std::size_t, allRegimes.size()> counts{};

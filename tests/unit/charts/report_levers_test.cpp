@@ -137,12 +137,20 @@ private slots:
         const Format format{QLocale::c()};
         ReportSubject subject = launchBound();
         const Lever lever = leverOf(subject, LeverKind::QueueLaunches).lever;
-        subject.tried = TriedLever{
-            .from = subject.point, .lever = lever, .measured = MeasuredSpeedup{1.4, {1.3, 1.5}, true}};
+        const double nearly = lever.speedup * 0.92;
+        subject.tried = TriedLever{.from = subject.point,
+                                   .lever = lever,
+                                   .measured = MeasuredSpeedup{.factor = nearly,
+                                                               .range = {nearly * 0.97, nearly * 1.03},
+                                                               .claimsCoverage = true,
+                                                               .before = Seconds(4e-6),
+                                                               .after = Seconds(4e-6 / nearly)}};
         subject.point = subject.cursor = *lever.workload; // trying it went there
         const LabReport report = test::reportOf(subject);
         QCOMPARE(report.help.trial, triedWords(*subject.tried, format));
-        QVERIFY2(report.help.trial.contains(QStringLiteral("nearly as predicted")), qPrintable(report.help.trial));
+        QVERIFY2(report.help.trial.contains(QStringLiteral("nearly as predicted. From %1 to %2.")
+                                                .arg(format.time(Seconds(4e-6)), format.time(Seconds(4e-6 / nearly)))),
+                 qPrintable(report.help.trial));
         QVERIFY2(report.help.trialPlace.contains(QStringLiteral("wait-each to "))
                      && report.help.trialPlace.endsWith(QStringLiteral("queued.")),
                  qPrintable(report.help.trialPlace));
@@ -264,7 +272,8 @@ private slots:
         QTest::newRow("above") << 3.9 << 4.2 << true << ", more than predicted.";
         QTest::newRow("within") << 2.9 << 3.3 << true << ", as predicted.";
         QTest::newRow("reads as its end") << 2.8 << 3.06 << true << ", as predicted.";
-        QTest::newRow("below by less than roofs are sure") << 2.6 << 2.9 << true << ", nearly as predicted.";
+        QTest::newRow("below by less than roofs are sure") << 2.72 << 2.95 << true << ", nearly as predicted.";
+        QTest::newRow("below by more, though its end is near") << 2.0 << 2.95 << true << ", less than predicted.";
         QTest::newRow("above by less than roofs are sure") << 3.2 << 3.6 << true << ", nearly as predicted.";
         // Wide enough to hold nearly any prediction, wherever this one lies.
         QTest::newRow("too wide, around it") << 0.9 << 8.5 << true << ": interval too wide to judge.";
@@ -292,6 +301,28 @@ private slots:
         QCOMPARE(triedWords(tried, format),
                  QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3)%4")
                      .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
+    }
+    /// Of another size the factor is no quotient of the two times: both are said, with their sizes.
+    void saysWhatAFactorWasReadFrom()
+    {
+        const Format format;
+        Workload small = test::syntheticCursor(test::smallMap);
+        small.elements = 2 << 10;
+        Workload large = small;
+        large.elements = 1 << 20;
+        const auto find = timesOf({{small, 1.55e-6}, {large, 117e-6}});
+        TriedLever tried{.from = small,
+                         .lever = {.kind = LeverKind::BiggerTensor, .speedup = 8.2, .workload = large},
+                         .measured = measuredSpeedup(find, small, large)};
+        QVERIFY2(triedWords(tried, format).startsWith(QStringLiteral("Batch 512 such tensors (speed per element): ")),
+                 qPrintable(triedWords(tried, format)));
+        const QString sizes = QStringLiteral("less than predicted. From %1 (%2) to %3 (%4).")
+                                  .arg(format.time(Seconds(1.55e-6)), format.count(2 << 10),
+                                       format.time(Seconds(117e-6)), format.count(1 << 20));
+        QVERIFY2(triedWords(tried, format).endsWith(sizes), qPrintable(triedWords(tried, format)));
+        tried.measured->before = Seconds(); // nothing where they are not known
+        QVERIFY2(triedWords(tried, format).endsWith(QStringLiteral("less than predicted.")),
+                 qPrintable(triedWords(tried, format)));
     }
     void aLossIsNoGainThatNearlyCame()
     {
