@@ -62,6 +62,9 @@ private slots:
         press(Qt::ShiftModifier);
         QCOMPARE(focus(), slider()); // without a message that part is passed over
         window().actions_().whatIf->trigger();
+        QCOMPARE(focus(), window().whatIfBar().box(0));
+        press(Qt::ShiftModifier);
+        QCOMPARE(focus(), slider());
         press();
         QCOMPARE(focus(), window().whatIfBar().box(0));
     }
