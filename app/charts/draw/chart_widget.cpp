@@ -467,9 +467,14 @@ QSizeF ChartWidget::whatIfSize() const
              : QSizeF();
 }
 
+QStringList ChartWidget::whatIfTexts() const { return {whatIfWords(*m_input.snapshot, m_format)}; }
+
 void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const
 {
-    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, whatIfWords(*m_input.snapshot, m_format));
+    const QStringList texts = whatIfTexts();
+    const auto fitting = std::ranges::find_if(
+        texts, [&](const QString& words) { return ridgepoint::whatIfSize(style(), words).width() <= width; });
+    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, fitting == texts.end() ? texts.back() : *fitting);
 }
 
 void ChartWidget::drawTitle(QCPPainter* painter) const

@@ -191,6 +191,8 @@ protected:
     /// Room for the words of a what-if, which every chart bears, in the window and in files.
     [[nodiscard]] double whatIfHeight() const;
     void drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const;
+    /// Those words, the most first: the first that there is room for are drawn. Of a snapshot that has a what-if.
+    [[nodiscard]] virtual QStringList whatIfTexts() const;
     /// The size of those words with the ground around them; empty without a what-if.
     [[nodiscard]] QSizeF whatIfSize() const;
     [[nodiscard]] ChartStyle style() const { return {m_theme, m_format, m_text}; }
