@@ -108,13 +108,19 @@ std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval
     return judgement;
 }
 
-std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places)
+std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places,
+                                           const std::optional<RegimePair>& between)
 {
     std::optional<BorderJudgement> nearest;
     if (!isPositive(guess))
         return nearest;
+    const auto isAsked = [&between](Regime before, Regime after) {
+        return before != after
+            && (!between || *between == RegimePair(before, after) || *between == RegimePair(after, before));
+    };
     for (std::size_t i = 0; i + 1 < places.size(); ++i) {
-        if (places[i].regime == places[i + 1].regime || !isPositive(places[i].x) || !isPositive(places[i + 1].x))
+        if (!isAsked(places[i].regime, places[i + 1].regime) || !isPositive(places[i].x)
+            || !isPositive(places[i + 1].x))
             continue;
         BorderJudgement border{.place = std::sqrt(places[i].x * places[i + 1].x),
                                .before = places[i].regime,

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -81,8 +82,12 @@ struct BorderJudgement {
     [[nodiscard]] bool right() const { return octaves <= rightWithinOctaves && octaves >= -rightWithinOctaves; }
 };
 
-/// The change of regime nearest to the guess along places in ascending order; none where nothing changes.
-[[nodiscard]] std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places);
+/// Two regimes, in either order.
+using RegimePair = std::pair<Regime, Regime>;
+/// The change of regime nearest to the guess along places in ascending order, between these two where they are given;
+/// none where nothing changes.
+[[nodiscard]] std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimePlace> places,
+                                                         const std::optional<RegimePair>& between = {});
 
 /// A point of a curve: of runtimes, in seconds, unless another value is said.
 struct CurvePlace {

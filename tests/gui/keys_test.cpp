@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/oklab.h"
 #include "app/desktop/base/slider_row.h"
+#include "app/desktop/base/style_sheet.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/what_if_bar.h"
@@ -8,6 +10,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/views/linked_views.h"
 #include "app/desktop/views/sample_table.h"
+#include "app/desktop/window/tool_bar.h"
 #include "tests/gui/explore_support.h"
 #include "tests/gui/measured_window.h"
 
@@ -18,12 +21,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace ridgepoint;
@@ -147,6 +152,26 @@ private slots:
         QVERIFY(edge(QEvent::FocusIn, Qt::TabFocusReason) != without);
         QCOMPARE(edge(QEvent::FocusOut, Qt::TabFocusReason), without);
         QCOMPARE(edge(QEvent::FocusIn, Qt::MouseFocusReason), without);
+    }
+
+    void theBlueButtonWithTheKeyboardHasARingOfTwoPixels()
+    {
+        QPushButton* run = window().toolBar().runButton();
+        for (const Theme& theme : {Theme::light(), Theme::darkTheme()}) {
+            qApp->setStyleSheet(styleSheetFor(theme, 1.0));
+            const auto ring = [run](QWidget* focus) {
+                focus->setFocus(Qt::TabFocusReason);
+                const QImage picture = run->grab().toImage();
+                return std::array{picture.pixelColor(picture.width() / 2, 0),
+                                  picture.pixelColor(picture.width() / 2, 1)};
+            };
+            for (const QColor& color : ring(run))
+                QVERIFY2(contrast(color, theme.toolbar) >= 7.0, qPrintable(color.name()));
+            const auto with = ring(run);
+            const auto without = ring(&roofline());
+            QVERIFY(with[0] != without[0] && with[1] != without[1]);
+            QVERIFY2(contrast(with[1], theme.accent) >= 2.0, qPrintable(with[1].name()));
+        }
     }
 
     void aTextFieldTakesNoShortcutOfTheMenusButThoseOfText()

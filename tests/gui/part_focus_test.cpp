@@ -3,6 +3,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/what_if_bar.h"
 #include "app/desktop/explore/workload_panel.h"
@@ -13,6 +14,7 @@
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QPushButton>
 #include <QSlider>
 #include <QTabBar>
@@ -62,8 +64,39 @@ private slots:
         press(Qt::ShiftModifier);
         QCOMPARE(focus(), slider()); // without a message that part is passed over
         window().actions_().whatIf->trigger();
+        QCOMPARE(focus(), window().whatIfBar().box(0));
+        press(Qt::ShiftModifier);
+        QCOMPARE(focus(), slider());
         press();
         QCOMPARE(focus(), window().whatIfBar().box(0));
+    }
+
+    void aMessageIsEnteredByItsButton()
+    {
+        QTRY_COMPARE_WITH_TIMEOUT(window().firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        window().strip().closeButton()->click();
+        slider()->setFocus();
+        window().strip().tell(Severity::Error, QStringLiteral("failed"));
+        press();
+        QCOMPARE(focus(), window().strip().closeButton()); // there is no other
+        press();
+        window().strip().tell(Severity::Error, QStringLiteral("failed again"), QStringLiteral("Mend"), [] {});
+        press(Qt::ShiftModifier);
+        QCOMPARE(focus(), window().strip().actionButton());
+    }
+
+    void guessingIsEnteredByItsBox()
+    {
+        QTRY_COMPARE_WITH_TIMEOUT(window().firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        window().strip().closeButton()->click();
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
+        slider()->setFocus();
+        press();
+        QCOMPARE(focus(), window().exploration().guessLevel());
+        QVERIFY2(window().exploration().guessLevel()->currentText().startsWith("Help: "),
+                 qPrintable(window().exploration().guessLevel()->currentText()));
+        QTest::keyClick(focus(), Qt::Key_Tab);
+        QCOMPARE(focus(), window().exploration().guessStrip()->closeButton());
     }
 
     void escapeDismissesTheMessageThatHasTheKeyboard()

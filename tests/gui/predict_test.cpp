@@ -31,6 +31,7 @@
 #include <QSlider>
 #include <QTableView>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace ridgepoint;
@@ -274,8 +275,7 @@ private slots:
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
         QVERIFY2(predict().sentence().contains("You guessed")
-                     && predict().sentence().contains(". The limit here is computing, and your guess is ")
-                     && predict().sentence().contains(" what it allows."),
+                     && predict().sentence().contains(" faster. The limit here is computing, which allows "),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.input().guess.place && chart.input().guess.place->x == point.intensity().value());
         QCOMPARE(chart.input().guess.place->y, said);
@@ -303,9 +303,22 @@ private slots:
         QVERIFY2(curves.readoutLines().size() == 2 && curves.readoutLines().back().contains("fma"),
                  qPrintable(curves.readoutLines().join('|')));
         QVERIFY(hidden() && !map.input().linked && !roofline.input().guess.place);
+    }
+
+    void aGuessThatIsMovedByKeysIsReadOut()
+    {
+        RooflineChart& roofline = *window().charts().roofline();
+        const Format format;
+        ask();
         roofline.setFocus();
         QTest::keyClick(&roofline, Qt::Key_Up);
-        QVERIFY2(roofline.readoutLines().isEmpty(), "the guess is looked at");
+        const PlotPlace guess = roofline.input().guess.place.value();
+        QCOMPARE(roofline.readoutLines(),
+                 (QStringList{format.rate(FlopsPerSecond(guess.y)), format.intensity(FlopsPerByte(guess.x))}));
+        QTest::keyClick(&roofline, Qt::Key_Up);
+        QCOMPARE(roofline.readoutLines().value(0), format.rate(FlopsPerSecond(roofline.input().guess.place.value().y)));
+        QTest::keyClick(&roofline, Qt::Key_Return);
+        QVERIFY2(roofline.readoutLines().isEmpty(), "the sentence has it");
     }
 
     void theAxesHoldTheGuessAndThoseThatWereSeenStay_data()
@@ -372,6 +385,15 @@ private slots:
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QCOMPARE(map.input().guess.place.value().y, row);
         QVERIFY2(predict().sentence().contains("You placed the border"), qPrintable(predict().sentence()));
+        const auto drawn = crossingsOf(map.data().borders, true, row);
+        QVERIFY(!drawn.empty());
+        QVERIFY2(std::ranges::any_of(drawn,
+                                     [&](const BorderCrossing& each) {
+                                         return predict().sentence().contains(
+                                             "It is predicted at " + Format().count(std::exp2(each.place)) + " (");
+                                     }),
+                 qPrintable(predict().sentence()));
+        QTest::keyClick(&window(), Qt::Key_Escape); // so that the same row is asked of
         ask();
         map.setFocus();
         QTest::keyClick(&map, Qt::Key_Right);
@@ -381,6 +403,38 @@ private slots:
         QCOMPARE(map.input().guess.place->x, x);
         QTest::keyClick(&map, Qt::Key_Enter);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
+    }
+
+    void againAsksForAnotherPointOfAnotherRegime()
+    {
+        const Cursor& cursor = window().engine().cursor;
+        const auto regimeNow = [&]() -> std::optional<Regime> {
+            for (const ChartPoint& point : window().charts().map()->places().shownPoints())
+                if (point.workload == cursor.workload())
+                    return point.regime;
+            return std::nullopt;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!window().charts().map()->places().shownPoints().empty(), patienceMs);
+        moveTo(window().charts().map()->places().shownPoints().front().workload);
+        std::vector<Workload> asked;
+        for (int i = 0; i < 3; ++i) {
+            const Workload before = cursor.workload();
+            const std::optional<Regime> regime = regimeNow();
+            ask();
+            QVERIFY(i == 0 ? cursor.workload() == before
+                           : cursor.workload().elements != before.elements && regimeNow() != regime);
+            QVERIFY(std::ranges::find(asked, cursor.workload()) == asked.end());
+            asked.push_back(cursor.workload());
+            window().charts().roofline()->setFocus();
+            QTest::keyClick(window().charts().roofline(), Qt::Key_Return);
+            QCOMPARE(predict().state(), PredictMode::State::Revealed);
+            QVERIFY2(predict().sentence().contains("Ctrl+G: another point"), qPrintable(predict().sentence()));
+            flushCharts();
+        }
+        const Workload chosen = asked.front(); // a slider that was moved says which point is wanted
+        moveTo(chosen);
+        ask();
+        QVERIFY(cursor.workload() == chosen);
     }
 
     void aCurveIsDrawnByTheMouse()
@@ -431,33 +485,45 @@ private slots:
         point.high = Seconds(4.4e-3);
         point.regime = Regime::Compute;
         const FlopsPerSecond guess(2e10);
-        const QString words = performanceGuessWords(guess, point, Format(QLocale::c()));
-        QVERIFY2(words.contains("You guessed 20.0") && words.contains("measured 10.0") && words.contains("(4.30")
-                     && words.endsWith(". The limit here is computing, and your guess is 2.0 times what it allows."),
-                 qPrintable(words));
-        const QString low = performanceGuessWords(FlopsPerSecond(2.5e7), point, Format(QLocale::c()));
-        QVERIFY2(low.contains("You guessed 25.0")
-                     && low.endsWith(". The limit here is computing, and it allows 400 times your guess."),
+        const auto wordsOf = [&](FlopsPerSecond said, const std::optional<FlopsPerSecond>& allowed = {}) {
+            return performanceGuessWords(said, point, allowed, Format(QLocale::c()));
+        };
+        const QString words = wordsOf(guess, FlopsPerSecond(1.2e10));
+        QVERIFY2(
+            words.contains("You guessed 20.0") && words.contains("measured 10.0") && words.contains("(4.30")
+                && words.simplified().endsWith("2.0× slower. The limit here is computing, which allows 12.0 GFLOP/s."),
+            qPrintable(words));
+        const QString low = wordsOf(FlopsPerSecond(2.5e7));
+        QVERIFY2(low.contains("You guessed 25.0") && low.endsWith(", 400× faster. The limit here is computing."),
                  qPrintable(low));
+        point.regime = Regime::UnderFilled;
+        QVERIFY2(wordsOf(guess).endsWith("The limit here is too little work for the whole device (under-filled)."),
+                 qPrintable(wordsOf(guess)));
+        point.regime = Regime::Compute;
         point.low = Seconds(1e-3);
         point.high = Seconds(9e-3);
-        const QString undecided = performanceGuessWords(guess, point, Format(QLocale::c()));
+        const QString undecided = wordsOf(guess);
         QVERIFY2(undecided.contains("cannot be decided") && !undecided.contains("slower"), qPrintable(undecided));
         point.low = Seconds(4.2e-3);
         point.regime.reset();
-        QVERIFY(performanceGuessWords(guess, point, Format()).contains("not known"));
-        const BorderJudgement border{.place = 32.0, .octaves = 2.0, .before = Regime::Memory, .after = Regime::Compute};
-        const auto borderWords = [&](double octaves, bool isAcross) {
-            BorderJudgement judged = border;
-            judged.octaves = octaves;
-            return borderGuessWords(8.0, judged, isAcross, "fma per element", Format(QLocale::c()));
+        QVERIFY(wordsOf(guess).contains("not known"));
+        const auto borderWords = [&](std::optional<double> predicted, std::optional<double> measured,
+                                     bool isAcross = true, bool isWhatIf = false) {
+            return borderGuessWords(8.0, {{Regime::Memory, Regime::Compute}, predicted, measured, isWhatIf}, isAcross,
+                                    "fma per element", Format(QLocale::c()));
         };
-        QVERIFY2(borderWords(2.0, true).endsWith(" at 8 fma per element; it lies at 32, 4.0 times further right."),
-                 qPrintable(borderWords(2.0, true)));
-        QVERIFY(borderWords(-2.0, true).endsWith("further left."));
-        QVERIFY(borderWords(2.0, false).endsWith("further up."));
-        QVERIFY(borderWords(-2.0, false).endsWith("further down."));
-        QVERIFY(borderWords(0.2, true).endsWith("it lies at 32: correct."));
+        QCOMPARE(
+            borderWords(3.75, 32.4),
+            QStringLiteral("You placed the border between memory and compute at 8 fma per element. It is predicted "
+                           "at 3.75 (2.1 times further left) and measured at about 32 (4.0 times further right)."));
+        QVERIFY(borderWords(8.5, {}).endsWith(". It is predicted at 8.5 (correct)."));
+        QVERIFY(borderWords(32.0, {}, false).endsWith("(4.0 times further up)."));
+        QVERIFY(borderWords(2.0, {}, false).endsWith("(4.0 times further down)."));
+        QVERIFY(borderWords(2.0, {}, true, true).contains("predicted with the what-if at 2 ("));
+        QVERIFY(
+            borderWords({}, 919.0).endsWith(" It is measured at about 919 (115 times further right); none is predicted "
+                                            "in this row."));
+        QVERIFY(borderWords({}, 9.0, false).endsWith("in this column."));
     }
 };
 

@@ -154,6 +154,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs); // which it stops first
         QTest::keyClick(&window, Qt::Key_Escape);
         QVERIFY(!window.engine().probe.isOn() && !window.actions_().liveProbe->isChecked());
+        QVERIFY2(window.strip().isVisible()
+                     && window.strip().text() == QStringLiteral("The live probe is off. Ctrl+L switches it on again."),
+                 qPrintable(window.strip().text()));
     }
 
     void aDragSendsTheLatestPlaceAndBuildsNoQueue()

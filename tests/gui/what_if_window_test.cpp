@@ -138,6 +138,32 @@ private slots:
         QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
     }
 
+    void theKeyLeadsToTheFirstBoxAndEscapeClosesTheBarAlone()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.whatIfBar().box(0)->isHidden(), patienceMs); // once the point is shown
+        window.engine().probe.setOn(true);
+        QVERIFY(window.engine().probe.isOn());
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        QCOMPARE(window.focusWidget(), window.whatIfBar().box(0));
+        for (int i = 0; i < 3; ++i) // 1.25, 1.5
+            QTest::keyClick(window.focusWidget(), Qt::Key_Up);
+        QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
+        QTest::keyClick(window.focusWidget(), Qt::Key_Escape);
+        QVERIFY(!window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
+        QVERIFY2(window.engine().probe.isOn(), "one press, one thing");
+        QCOMPARE(window.focusWidget(), window.charts().roofline());
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(!window.whatIfBar().isVisible());
+        QCOMPARE(window.focusWidget(), window.charts().roofline());
+        window.engine().probe.setOn(false);
+        drag(window.charts().roofline(), 2.0);
+        QVERIFY2(window.whatIfBar().isVisible() && !window.whatIfBar().isAncestorOf(window.focusWidget()),
+                 "a roof that is dragged takes no keyboard away");
+    }
+
     void noTwoStepsReadAlike()
     {
         FactorBox box;

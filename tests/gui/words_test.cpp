@@ -381,7 +381,10 @@ private slots:
                  qPrintable(faster.whatIfGain));
         const QString idle =
             wordsOf(with(WhatIf::keyOf(computeRoofId(Operation::Fma, Precision::Fp32)), 1.5), format).whatIfGain;
-        QVERIFY2(idle.startsWith(QStringLiteral("Predicted no faster: ")), qPrintable(idle));
+        QVERIFY2(idle.startsWith(QStringLiteral("Predicted no faster: ")) && !idle.contains("limited"),
+                 qPrintable(idle));
+        const QString other = wordsOf(with("bandwidth.dram", 64.0), format).whatIfGain;
+        QVERIFY2(other.endsWith(", then limited by compute"), qPrintable(other));
         InspectorPanel panel;
         panel.show(twice);
         const auto labels = panel.findChildren<QLabel*>();

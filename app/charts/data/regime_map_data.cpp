@@ -527,6 +527,24 @@ std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workloa
     return borders;
 }
 
+std::vector<BorderCrossing> crossingsOf(const std::vector<MapBorder>& borders, bool isRow, double at)
+{
+    std::vector<BorderCrossing> crossings;
+    for (const MapBorder& border : borders)
+        for (std::size_t i = 0; i + 1 < border.line.size(); ++i) {
+            const auto [across, along] = std::pair(isRow ? &MapPoint::y : &MapPoint::x,
+                                                   isRow ? &MapPoint::x : &MapPoint::y);
+            const double from = border.line[i].*across - at;
+            const double to = border.line[i + 1].*across - at;
+            if ((from < 0.0) == (to < 0.0)) // a corner in the row belongs to one of its parts
+                continue;
+            const double part = from / (from - to);
+            crossings.push_back(
+                {std::lerp(border.line[i].*along, border.line[i + 1].*along, part), border.first, border.second});
+        }
+    return crossings;
+}
+
 namespace {
 
 /// The coordinates of a grid among samples: those that at least half as many share as share the commonest one. What was

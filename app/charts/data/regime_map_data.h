@@ -115,6 +115,15 @@ void compareWith(RegimeMapData& data, const Snapshot& other);
 [[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base,
                                                       const Snapshot& snapshot);
 
+/// Where a border crosses a row of the map, or a column.
+struct BorderCrossing {
+    double place = 0.0; ///< along the row or column, in the map's own coordinate
+    Regime first = Regime::Memory;
+    Regime second = Regime::Compute;
+};
+/// All of them, in the order of the borders; `at` is the map's coordinate across: upwards of a row.
+[[nodiscard]] std::vector<BorderCrossing> crossingsOf(const std::vector<MapBorder>& borders, bool isRow, double at);
+
 /// The times of another session in the plane of a map: what the map's own times are divided by. Sessions of two
 /// machines rarely have one grid (the size axis follows the caches), so a time between four neighbours of the other's
 /// map is interpolated, linearly in the logarithms of both coordinates and of what the other's roofs leave unexplained

@@ -197,7 +197,7 @@ void ChartWidget::takeSelected()
 void ChartWidget::takeGuess()
 {
     if (!showsResults(m_input.concealed)) {
-        m_readout.reset(); // the mouse is guessing
+        m_readout.reset(); // the guess is looked at, and read out
         return;
     }
     const ChartRanges before = m_ranges.current();
@@ -216,19 +216,32 @@ void ChartWidget::holdGuess(QCPRange& range, double guess)
 
 std::optional<Readout> ChartWidget::axesAt(QPointF pixel) const
 {
-    for (const QCPAxisRect* rect : plots()) {
-        if (!plotRect(*rect).contains(pixel))
-            continue;
-        const auto wordsOf = [&](QCPAxis::AxisType type) {
-            const ChartAxis& axis = axisOf(*rect, type);
-            const double at = axis.pixelToCoord(type == QCPAxis::atLeft ? pixel.y() : pixel.x());
-            return axis.meaning().words(at);
-        };
-        QStringList lines{wordsOf(QCPAxis::atLeft), wordsOf(QCPAxis::atBottom)};
-        lines.removeAll(QString());
-        return lines.isEmpty() ? std::nullopt : std::optional(Readout{pixel, lines, false});
-    }
-    return std::nullopt;
+    const auto place = placeAt(pixel);
+    return place ? axesAt(*place, pixel) : std::nullopt;
+}
+
+std::optional<Readout> ChartWidget::axesAt(const PlotPlace& place, QPointF pixel) const
+{
+    const QCPAxisRect& rect = *plots()[static_cast<std::size_t>(place.plot)];
+    QStringList lines{axisOf(rect, QCPAxis::atLeft).meaning().words(place.y),
+                      axisOf(rect, QCPAxis::atBottom).meaning().words(place.x)};
+    lines.removeAll(QString());
+    return lines.isEmpty() ? std::nullopt : std::optional(Readout{pixel, lines, false});
+}
+
+std::optional<Readout> ChartWidget::shownReadout() const
+{
+    const auto& guess = m_input.guess.place;
+    if (m_readout || showsResults(m_input.concealed) || !guess
+        || plotRectAt(static_cast<std::size_t>(guess->plot)).isEmpty())
+        return m_readout;
+    return axesAt(*guess, pixelAt(*guess));
+}
+
+QStringList ChartWidget::readoutLines() const
+{
+    const auto shown = shownReadout();
+    return shown ? shown->lines : QStringList();
 }
 
 void ChartWidget::setTheme(const Theme& theme)
@@ -454,9 +467,14 @@ QSizeF ChartWidget::whatIfSize() const
              : QSizeF();
 }
 
+QStringList ChartWidget::whatIfTexts() const { return {whatIfWords(*m_input.snapshot, m_format)}; }
+
 void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const
 {
-    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, whatIfWords(*m_input.snapshot, m_format));
+    const QStringList texts = whatIfTexts();
+    const auto fitting = std::ranges::find_if(
+        texts, [&](const QString& words) { return ridgepoint::whatIfSize(style(), words).width() <= width; });
+    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, fitting == texts.end() ? texts.back() : *fitting);
 }
 
 void ChartWidget::drawTitle(QCPPainter* painter) const
@@ -545,9 +563,9 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
     drawGuess(*painter, guess, m_theme);
     if (hasResults)
         paint(ChartLayer::Hover, painter);
-    if (m_readout) // over everything else: what somebody asks for is read whole
-        m_readout->isOfLine ? drawReadoutOfLine(*painter, style(), QRectF(viewport()), m_readout->at, m_readout->lines)
-                            : drawReadout(painter, m_readout->at, m_readout->lines);
+    if (const auto shown = shownReadout()) // over everything else: what somebody asks for is read whole
+        shown->isOfLine ? drawReadoutOfLine(*painter, style(), QRectF(viewport()), shown->at, shown->lines)
+                        : drawReadout(painter, shown->at, shown->lines);
     if (!m_press.band.isNull())
         drawBand(*painter, m_press.band, m_theme);
 }

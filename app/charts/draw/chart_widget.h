@@ -80,8 +80,8 @@ public:
 
     /// The word across a chart of which nothing was measured; empty where something was.
     [[nodiscard]] QString watermark() const;
-    /// What the card beside the mouse says where it is on no workload; empty for none.
-    [[nodiscard]] QStringList readoutLines() const { return m_readout ? m_readout->lines : QStringList(); }
+    /// What the card beside the mouse says where it is on no workload, or beside a guess; empty for none.
+    [[nodiscard]] QStringList readoutLines() const;
     /// What stands in the chart in place of what it has not; empty where nothing is missing.
     [[nodiscard]] virtual QString missingWords() const { return isEmpty() ? emptyText() : QString(); }
     /// That a plot's locked axes leave none of its samples in view, and on the screen what shows them; empty where they
@@ -191,6 +191,8 @@ protected:
     /// Room for the words of a what-if, which every chart bears, in the window and in files.
     [[nodiscard]] double whatIfHeight() const;
     void drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const;
+    /// Those words, the most first: the first that there is room for are drawn. Of a snapshot that has a what-if.
+    [[nodiscard]] virtual QStringList whatIfTexts() const;
     /// The size of those words with the ground around them; empty without a what-if.
     [[nodiscard]] QSizeF whatIfSize() const;
     [[nodiscard]] ChartStyle style() const { return {m_theme, m_format, m_text}; }
@@ -285,6 +287,9 @@ private:
     void brushBy(Qt::Key key);
     /// What the axes have at a pixel: all that is told there while results are hidden.
     [[nodiscard]] std::optional<Readout> axesAt(QPointF pixel) const;
+    [[nodiscard]] std::optional<Readout> axesAt(const PlotPlace& place, QPointF pixel) const;
+    /// That of the mouse, else of a guess that is not revealed.
+    [[nodiscard]] std::optional<Readout> shownReadout() const;
     void takeSnapshot(const SnapshotPointer& before);
     void takeCursor(const Workload& before);
     void takeSelected();

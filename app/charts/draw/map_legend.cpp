@@ -170,7 +170,7 @@ std::vector<MapLegend::KeyEntry> MapLegend::keyEntries() const
 {
     std::vector<KeyEntry> entries;
     if (!data().borders.empty() && place() != Place::None)
-        entries.push_back({KeySign::Dashes, tr("predicted border")});
+        entries.push_back({KeySign::Dashes, data().whatIf.empty() ? tr("predicted border") : tr("border: what if")});
     if (const QString other = otherModel(); !other.isEmpty())
         entries.push_back(otherEntry(other));
     if (!scene().hasResults || place() == Place::None)

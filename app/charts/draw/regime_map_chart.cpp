@@ -223,6 +223,19 @@ std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) c
     return data().cellAt({log2Of(coordinate(workload, data().xAxis)), log2Of(coordinate(workload, data().yAxis))});
 }
 
+QStringList RegimeMapChart::whatIfTexts() const
+{
+    QStringList texts = ChartWidget::whatIfTexts();
+    const bool isOfMeasured = m_choice.view == MapView::Regime || m_choice.view == MapView::Share
+                           || m_choice.view == MapView::Runtime;
+    if (!isOfMeasured || !showsResults(input().concealed) || input().snapshot->provenance != Provenance::Measured)
+        return texts;
+    const QString words = texts.front();
+    texts.prepend(tr("%1 · colours: measured").arg(words));
+    texts.prepend(tr("%1 · colours: measured; border: what if").arg(words));
+    return texts;
+}
+
 void RegimeMapChart::paintMap(QCPPainter* painter)
 {
     if (isEmpty())

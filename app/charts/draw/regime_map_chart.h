@@ -57,6 +57,9 @@ protected:
     /// A part of a cell is enough.
     [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
 
+    /// Also that the colours are of what was measured, which no what-if changes.
+    [[nodiscard]] QStringList whatIfTexts() const override;
+
 private:
     friend class MapPlaces;
 

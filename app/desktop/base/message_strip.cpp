@@ -58,7 +58,13 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_brief(new QTimer
     hide();
 }
 
-void MessageStrip::add(QWidget* control) { m_buttons->insertWidget(0, control); }
+void MessageStrip::add(QWidget* control)
+{
+    m_buttons->insertWidget(0, control);
+    setTabOrder(control, m_action);
+    setTabOrder(m_action, m_other);
+    setTabOrder(m_other, m_close);
+}
 
 /// Beside long words buttons would press them into a column of many lines.
 void MessageStrip::resizeEvent(QResizeEvent* event)

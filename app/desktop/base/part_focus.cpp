@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/part_focus.h"
 
+#include "app/desktop/base/message_strip.h"
+
 #include <QScrollArea>
 #include <QWidget>
 
@@ -50,7 +52,8 @@ void PartFocus::step(int direction)
     for (int i = 0; i < count; ++i)
         if (Part& part = m_parts[static_cast<std::size_t>(i)]; focus != nullptr && holds(*part.whole, focus)) {
             from = i;
-            part.last = focus;
+            // A message may have come with a button of its own since.
+            part.last = qobject_cast<MessageStrip*>(part.whole) != nullptr ? nullptr : focus;
         }
     for (int away = 1; away <= count; ++away) {
         const Part& part = m_parts[static_cast<std::size_t>(((from + direction * away) % count + count) % count)];

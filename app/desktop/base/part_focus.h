@@ -24,7 +24,7 @@ public:
     PartFocus(const std::vector<QWidget*>& parts, QObject* parent);
 
     /// To the next part (1) or the one before (-1) that can take the keyboard now: where it was there last, or to its
-    /// first control.
+    /// first control, as always of a message.
     void step(int direction);
 
 private:

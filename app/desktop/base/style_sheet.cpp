@@ -60,7 +60,7 @@ QPushButton:checked { background: @accentSoft; border: 1px solid @accent; }
 QPushButton:checked:focus { border: 1px solid @text; }
 QPushButton[role="primary"] { background: @accent; color: @accentText; font-weight: 600; padding: 6px 18px; }
 QPushButton[role="primary"]:hover { background: @accentHover; }
-QPushButton[role="primary"]:focus { border: 1px solid @text; }
+QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 5px 17px; }
 QPushButton[role="primary"]:disabled { background: @control; color: @muted; }
 QPushButton[role="flat"], QToolButton[role="flat"] { background: transparent; padding: 2px 6px; }
 QFileDialog QToolButton { padding: 4px; }

@@ -131,9 +131,9 @@ void Exploration::connectPredict()
 /// A click leaves the focus in the chart, whose arrow keys guess.
 void Exploration::connectGuessLevel()
 {
-    m_guessLevel->addItem(tr("Nothing shown"), static_cast<int>(Concealed::Everything));
-    m_guessLevel->addItem(tr("Roofs shown"), static_cast<int>(Concealed::ResultsAndBorder));
-    m_guessLevel->addItem(tr("Roofs and borders shown"), static_cast<int>(Concealed::Results));
+    m_guessLevel->addItem(tr("Help: none"), static_cast<int>(Concealed::Everything));
+    m_guessLevel->addItem(tr("Help: roofs"), static_cast<int>(Concealed::ResultsAndBorder));
+    m_guessLevel->addItem(tr("Help: roofs and borders"), static_cast<int>(Concealed::Results));
     m_guessLevel->setAccessibleName(tr("What is shown while you guess"));
     m_guessLevel->setToolTip(tr("What is shown while you guess: roofs make it easier, and so do the borders that they "
                                 "predict between regimes"));

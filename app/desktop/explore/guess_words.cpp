@@ -17,19 +17,14 @@ QString timesWords(double factor, const Format& format)
     return tr("%1 times").arg(number);
 }
 
-/// What limits there; nothing where that is not known.
-QString limitWords(GuessReason reason)
+/// What limits there.
+QString limitWords(Regime regime)
 {
-    switch (reason) {
-    case GuessReason::ComputeSlower:
-    case GuessReason::ComputeFaster: return tr("computing");
-    case GuessReason::MemorySlower:
-    case GuessReason::MemoryFaster: return tr("memory bandwidth");
-    case GuessReason::OverheadMore:
-    case GuessReason::OverheadLess: return tr("overhead");
-    case GuessReason::Right:
-    case GuessReason::Undecided:
-    case GuessReason::Unknown: break;
+    switch (regime) {
+    case Regime::Compute: return tr("computing");
+    case Regime::Memory: return tr("memory bandwidth");
+    case Regime::Overhead: return tr("overhead");
+    case Regime::UnderFilled: return tr("too little work for the whole device (under-filled)");
     }
     return {};
 }
@@ -43,7 +38,8 @@ QString offWords(double measuredOverGuess, const Format& format)
 
 } // namespace
 
-QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured, const Format& format)
+QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured,
+                              const std::optional<FlopsPerSecond>& allowed, const Format& format)
 {
     const auto judged = judgeTime(measured.flops / guess, measured.time, {measured.low.value(), measured.high.value()},
                                   measured.regime);
@@ -59,28 +55,51 @@ QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured, 
         return tr("%1: this cannot be decided, because the measured interval is too wide; measure again when the "
                   "machine is quiet.")
             .arg(both);
-    const QString limit = limitWords(judged->reason);
-    if (limit.isEmpty())
-        return tr("%1, %2: its regime is not known yet.").arg(both, offWords(judged->ratio, format));
-    if (judged->ratio >= 1.0)
-        return tr("%1. The limit here is %2, and your guess is %3 what it allows.")
-            .arg(both, limit, timesWords(judged->ratio, format));
-    return tr("%1. The limit here is %2, and it allows %3 your guess.")
-        .arg(both, limit, timesWords(1.0 / judged->ratio, format));
+    const QString off = tr("%1, %2").arg(both, offWords(judged->ratio, format));
+    if (!measured.regime)
+        return tr("%1: its regime is not known yet.").arg(off);
+    const QString limit = limitWords(*measured.regime);
+    return allowed ? tr("%1. The limit here is %2, which allows %3.").arg(off, limit, format.rate(*allowed, operation))
+                   : tr("%1. The limit here is %2.").arg(off, limit);
 }
 
-QString borderGuessWords(double guess, const BorderJudgement& judged, bool isAcross, const QString& axis,
+namespace {
+
+/// "(4.0 times further right)", "(correct)".
+QString awayWords(double guess, double place, bool isAcross, const Format& format)
+{
+    const double octaves = std::log2(place / guess);
+    if (BorderJudgement{.octaves = octaves}.right())
+        return tr("(correct)");
+    const QString off = timesWords(std::exp2(std::abs(octaves)), format);
+    if (isAcross)
+        return (octaves > 0.0 ? tr("(%1 further right)") : tr("(%1 further left)")).arg(off);
+    return (octaves > 0.0 ? tr("(%1 further up)") : tr("(%1 further down)")).arg(off);
+}
+
+} // namespace
+
+QString borderGuessWords(double guess, const BorderAnswer& answer, bool isAcross, const QString& axis,
                          const Format& format)
 {
-    const QString both = tr("You placed the border from %1 to %2 at %3 %4; it lies at %5")
-                             .arg(regimeLabel(judged.before), regimeLabel(judged.after),
-                                  format.count(std::round(guess)), axis, format.count(std::round(judged.place)));
-    if (judged.right())
-        return tr("%1: correct.").arg(both);
-    const QString off = timesWords(std::exp2(std::abs(judged.octaves)), format);
-    if (isAcross)
-        return (judged.octaves > 0.0 ? tr("%1, %2 further right.") : tr("%1, %2 further left.")).arg(both, off);
-    return (judged.octaves > 0.0 ? tr("%1, %2 further up.") : tr("%1, %2 further down.")).arg(both, off);
+    const QString placed = tr("You placed the border between %1 and %2 at %3 %4.")
+                               .arg(regimeLabel(answer.regimes.first), regimeLabel(answer.regimes.second),
+                                    format.count(std::round(guess)), axis);
+    const auto away = [&](double place) { return awayWords(guess, place, isAcross, format); };
+    QString predicted;
+    QString measured;
+    if (answer.predicted)
+        predicted = (answer.isWhatIf ? tr("predicted with the what-if at %1 %2") : tr("predicted at %1 %2"))
+                        .arg(format.count(*answer.predicted), away(*answer.predicted));
+    if (answer.measured) // between two cells
+        measured =
+            tr("measured at about %1 %2").arg(format.count(std::round(*answer.measured)), away(*answer.measured));
+    if (predicted.isEmpty())
+        return (isAcross ? tr("%1 It is %2; none is predicted in this row.")
+                         : tr("%1 It is %2; none is predicted in this column."))
+            .arg(placed, measured);
+    return measured.isEmpty() ? tr("%1 It is %2.").arg(placed, predicted)
+                              : tr("%1 It is %2 and %3.").arg(placed, predicted, measured);
 }
 
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)

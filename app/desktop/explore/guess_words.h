@@ -8,15 +8,27 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace ridgepoint {
 
-/// "You guessed 20.0 GFLOP/s, measured 9.77 GFLOP/s (4.30 ms). The limit here is computing, and your guess is 2.0 times
-/// what it allows." In what was guessed, with the time beside it.
-[[nodiscard]] QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured, const Format& format);
-/// "You placed the border from memory to compute at 8 fma per element; it lies at 32, 4.0 times further right."
-/// `isAcross`: along a row of the map, else along a column. `axis` is what the numbers count, such as "fma per
-/// element".
-[[nodiscard]] QString borderGuessWords(double guess, const BorderJudgement& judged, bool isAcross, const QString& axis,
+/// "You guessed 20.0 GFLOP/s, measured 9.77 GFLOP/s (4.30 ms), 2.0× slower. The limit here is computing, which allows
+/// 12.0 GFLOP/s." In what was guessed, with the time beside it; `allowed` is what the roof of what limits there allows,
+/// where it is known.
+[[nodiscard]] QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured,
+                                            const std::optional<FlopsPerSecond>& allowed, const Format& format);
+
+/// A border that a guess is held against: where the map draws it, where measured cells change, or both.
+struct BorderAnswer {
+    RegimePair regimes;
+    std::optional<double> predicted;
+    std::optional<double> measured;
+    bool isWhatIf = false; ///< predicted with a what-if
+};
+/// "You placed the border between memory and compute at 8 fma per element. It is predicted at 32 (4.0 times further
+/// right) and measured at about 9 (correct)." `isAcross`: along a row of the map, else along a column. `axis` is what
+/// the numbers count, such as "fma per element".
+[[nodiscard]] QString borderGuessWords(double guess, const BorderAnswer& answer, bool isAcross, const QString& axis,
                                        const Format& format);
 /// "Your curve is off by 1.4× on average, most at 64 (3.2× slower than you said); you bend it at 8, measured it
 /// bends at 20: the ridge lies later."

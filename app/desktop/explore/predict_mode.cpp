@@ -154,6 +154,8 @@ void PredictMode::answerQuestion()
 
 void PredictMode::begin()
 {
+    if (m_state == State::Revealed && m_cursor.workload() == m_guessedOf)
+        goToAnotherPoint();
     m_isAskedElsewhere = false;
     m_guessed = nullptr;
     m_place.reset();
@@ -456,7 +458,7 @@ void PredictMode::reveal(ChartWidget& chart)
                            : &chart == m_charts.map()      ? revealBorder()
                                                            : revealCurve();
     m_guessedOf = m_cursor.workload();
-    go(State::Revealed, tr("%1 Ctrl+G: again. Esc: end.").arg(sentence));
+    go(State::Revealed, tr("%1 Ctrl+G: another point. Esc: end.").arg(sentence));
 }
 
 } // namespace ridgepoint

@@ -50,7 +50,7 @@ public:
     void setLevel(Concealed level);
     /// Whether the charts ask for a guess.
     [[nodiscard]] bool asks() const { return m_state == State::Guessing && !m_isAskedElsewhere; }
-    /// Hides the results and asks for a guess.
+    /// Hides the results and asks for a guess: of another point where that of this one was revealed.
     void begin();
     /// Shows the results without a guess.
     void leave();
@@ -101,6 +101,7 @@ private:
     void drawSketch();
     void showPlace(ChartWidget& chart, const PlotPlace& place);
     void reveal(ChartWidget& chart);
+    void goToAnotherPoint();
     [[nodiscard]] QString revealPoint();
     [[nodiscard]] QString revealBorder();
     [[nodiscard]] QString revealCurve();
@@ -113,7 +114,8 @@ private:
     QString m_sentence;
     std::string m_device;             ///< that the guess is of
     ChartWidget* m_guessed = nullptr; ///< the chart that the guess is in
-    Workload m_guessedOf;             ///< the point that a revealed guess in the roofline is of
+    Workload m_guessedOf;             ///< the point at which a guess was revealed
+    int m_rounds = 0;                 ///< in which another point was asked for
     std::optional<PlotPlace> m_place;
     CurveSketch m_sketch; ///< in its plot of the curves
     int m_sketchPlot = 0;

@@ -136,6 +136,15 @@ void WhatIfBar::show(const PointFacts& facts)
     fitHint();
 }
 
+void WhatIfBar::enter()
+{
+    FactorBox* first = m_boxes.front();
+    if (!first->isVisible())
+        return;
+    first->setFocus(Qt::ShortcutFocusReason);
+    first->selectAll();
+}
+
 QString WhatIfBar::prefixOf(std::size_t which) const
 {
     const bool isLaunch = m_keys[which].toStdString() == WhatIf::allLaunches;

@@ -50,6 +50,8 @@ public:
     explicit WhatIfBar(QWidget* parent = nullptr);
     /// Boxes for the roofs that rule this point; without roofs they are hidden and the bar says why.
     void show(const PointFacts& facts);
+    /// Leads the keyboard to the first box, if there is one.
+    void enter();
     /// The box of "bandwidth", "compute" or "launch", in this order.
     [[nodiscard]] FactorBox* box(std::size_t which) const { return m_boxes[which]; }
     [[nodiscard]] QPushButton* resetButton() const { return m_reset; }

@@ -92,16 +92,20 @@ WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, What
 {
     bar.setVisible(actions.whatIf->isChecked());
     connect(actions.whatIf, &QAction::toggled, &bar, [this](bool on) {
+        if (!on && m_bar.isAncestorOf(m_bar.window()->focusWidget()))
+            m_roofline.setFocus(Qt::ShortcutFocusReason); // where roofs are moved by keys, too
         m_bar.setVisible(on && !m_presenting);
         if (!on)
             m_control.reset();
     });
+    // Asked for, and not brought by a roof that was moved in the chart.
+    connect(actions.whatIf, &QAction::triggered, &bar, [this](bool on) {
+        if (on)
+            m_bar.enter();
+    });
     connect(actions.resetWhatIf, &QAction::triggered, &m_control, &WhatIfControl::reset);
     connect(&bar, &WhatIfBar::resetAsked, &m_control, &WhatIfControl::reset);
-    connect(&bar, &WhatIfBar::closeAsked, this, [this] {
-        m_roofline.setFocus(Qt::ShortcutFocusReason); // where roofs are moved by keys, too
-        m_actions.whatIf->setChecked(false);
-    });
+    connect(&bar, &WhatIfBar::closeAsked, this, [this] { m_actions.whatIf->setChecked(false); });
     connect(&bar, &WhatIfBar::factorChosen, &m_control, [this](const QString& key, double factor) {
         m_control.set(key, factor);
         m_control.release();

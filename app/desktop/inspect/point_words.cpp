@@ -184,7 +184,11 @@ QString whatIfGain(const PointFacts& facts, const Format& format)
     const auto own = predict(facts.workload, deviceRoofs(*facts.snapshot), facts.kind);
     if (!own)
         return {};
-    const QString times = fromTo(own->time, facts.prediction->time, format);
+    const Regime limit = facts.prediction->limit;
+    const bool isOtherLimit = limit != own->limit && limit != Regime::UnderFilled;
+    QString times = fromTo(own->time, facts.prediction->time, format);
+    if (isOtherLimit)
+        times = tr("%1, then limited by %2").arg(times, regimeLabel(limit));
     const double gain = own->time / facts.prediction->time;
     const QString unchanged = format.factor(1.0);
     if (const QString factor = format.factor(std::max(gain, 1.0 / gain)); factor != unchanged)

@@ -37,9 +37,11 @@ struct PointWords {
     QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
                           ///< agree
     QString whatIf;       ///< "What if: DRAM 2.0×"; empty without one
-    QString whatIfGain; ///< "Predicted 1.5× faster: 21.7 → 14.4 ms"; empty without one, or where nothing is predicted
-    QString equation;   ///< "T = L · (max(F/P, B/W) + t)", with t_fixed only where it takes a twentieth of the time
-    QStringList terms;  ///< one line a term, with this point's numbers
+    /// "Predicted 1.5× faster: 21.7 → 14.4 ms, then limited by compute"; empty without one, or where nothing is
+    /// predicted.
+    QString whatIfGain;
+    QString equation;  ///< "T = L · (max(F/P, B/W) + t)", with t_fixed only where it takes a twentieth of the time
+    QStringList terms; ///< one line a term, with this point's numbers
     /// Of a symbol that the terms do not explain, why its term is there, and what a term that is left out would add;
     /// empty where all are there and explained.
     QString meaningOfTerms;

@@ -114,10 +114,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         m_engine.controller.stop();
     if ((isEscape && m_experiments->stop()) || isSweeping)
         return;
-    if (isEscape && m_engine.probe.isOn())
-        m_engine.probe.setOn(false);
-    else
+    if (!isEscape || !m_engine.probe.isOn()) {
         QMainWindow::keyPressEvent(event);
+        return;
+    }
+    m_engine.probe.setOn(false);
+    m_parts.strip->answerBriefly(tr("The live probe is off. %1 switches it on again.")
+                                     .arg(m_actions->liveProbe->shortcut().toString(QKeySequence::NativeText)));
 }
 
 void MainWindow::tellDoubtfulRoofs()

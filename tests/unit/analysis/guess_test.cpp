@@ -113,6 +113,15 @@ private slots:
         QVERIFY(!judgeBorder(8.0, std::vector<RegimePlace>{{1, Regime::Memory}, {2, Regime::Memory}}));
         QVERIFY(!judgeBorder(0.0, row));
     }
+    void looksForTheBorderOfTwoRegimesInEitherOrder()
+    {
+        const std::vector<RegimePlace> row{{1, Regime::Overhead}, {4, Regime::Memory}, {64, Regime::Compute}};
+        for (const RegimePair between :
+             {RegimePair(Regime::Memory, Regime::Compute), RegimePair(Regime::Compute, Regime::Memory)})
+            QCOMPARE(judgeBorder(1.0, row, between)->place, 16.0);
+        QCOMPARE(judgeBorder(1.0, row)->place, 2.0);
+        QVERIFY(!judgeBorder(1.0, row, RegimePair(Regime::Overhead, Regime::Compute)));
+    }
     void seesTheKneeOfACurve()
     {
         QCOMPARE(*kneeOf(ridged(16.0, 1e-3)), 16.0);

@@ -420,6 +420,25 @@ private slots:
             }
         QVERIFY(checked > 50);
     }
+    void aBorderCrossesARowWhereTheRoofsMeet()
+    {
+        const RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
+        Workload workload = moved(data.base, AxisKind::Size, data.ys.back()); // in memory, far from overhead
+        workload.operationsPerElement = 1;
+        const double row = std::log2(static_cast<double>(workload.elements));
+        const auto crossings = crossingsOf(data.borders, true, row);
+        QCOMPARE(crossings.size(), std::size_t{1});
+        QVERIFY(crossings[0].first == Regime::Memory && crossings[0].second == Regime::Compute);
+        const auto prediction = predict(workload, m_snapshot.roofs, m_snapshot.device.kind);
+        QVERIFY(std::abs(crossings[0].place - std::log2(prediction->memory / prediction->compute)) < 0.02);
+        QVERIFY(crossingsOf(data.borders, true, row + 100.0).empty());
+        // A column through the same place has its crossing in that row or none, never along a line that is parallel.
+        const std::vector<MapBorder> upright{{Regime::Memory, Regime::Compute, {{3.0, 0.0}, {3.0, 8.0}}}};
+        QVERIFY(crossingsOf(upright, false, 3.0).empty());
+        QCOMPARE(crossingsOf(upright, true, 4.0).at(0).place, 3.0);
+        const std::vector<MapBorder> slanting{{Regime::Overhead, Regime::Compute, {{0.0, 8.0}, {4.0, 0.0}}}};
+        QCOMPARE(crossingsOf(slanting, false, 1.0).at(0).place, 6.0);
+    }
     void aDifferenceIsTheRatioOfTimes()
     {
         RegimeMapData data = regimeMapData(m_snapshot, m_cursor);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/series_data.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/export.h"
+#include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/text_painter.h"
@@ -343,6 +345,29 @@ private slots:
         QVERIFY(picture.contains(QStringLiteral("A100 %1 %2")
                                      .arg(roofWord(other.compute->roof.id), Format().roofValue(other.compute->roof))));
         QVERIFY(picture.contains(Format().roofValue(other.bandwidth->roof)));
+    }
+    void aMapWithAWhatIfSaysWhatFollowsIt()
+    {
+        WhatIf twice;
+        twice.set("bandwidth.dram", 2.0);
+        RegimeMapChart map;
+        map.set(&ChartInput::cursor, test::syntheticCursor());
+        const auto written = [&map](QSize size) {
+            drawOnce(map, size);
+            return QString::fromUtf8(chartAsSvg(map, {.size = QSizeF(size)}).value());
+        };
+        const QSize roomy(900, 600);
+        map.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        const QString plain = written(roomy);
+        QVERIFY(plain.contains("predicted border") && !plain.contains("what if"));
+        map.set(&ChartInput::snapshot, withWhatIf(*test::syntheticSnapshotPointer(), twice));
+        const QString imagined = written(roomy);
+        QVERIFY(imagined.contains(QStringLiteral("What if: DRAM 2.0× · colours: measured; border: what if")));
+        QVERIFY(imagined.count("border: what if") >= 2 && !imagined.contains("predicted border")); // of the sign, too
+        const QString narrow = written({300, 400}); // fewer words rather than half of them
+        QVERIFY(narrow.contains(QStringLiteral("What if: DRAM 2.0×")) && !narrow.contains("border: what if"));
+        map.setView(MapView::Residual);
+        QVERIFY(!written(roomy).contains("colours: measured"));
     }
     /// Of scaling fp64 numbers a unit's speed was published, of fp32 none: the bandwidth is the same for both.
     void aDeviceWithoutAComputeRoofOfTheOperationHasItsBandwidthRoof()
