@@ -120,6 +120,44 @@ void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overCo
     painter.drawEllipse(center, radius, radius);
 }
 
+void drawOutside(QPainter& painter, const ChartStyle& style, const QRectF& plot, QPointF place, const QString& words,
+                 std::span<const OrientedBox> labels)
+{
+    const Theme& theme = style.theme;
+    const double half = theme.markerSize * 0.6;
+    const bool isUpright = place.y() < plot.top() || place.y() > plot.bottom();
+    const QRectF inner = isUpright ? plot.adjusted(half, 0.0, -half, 0.0) : plot.adjusted(0.0, half, 0.0, -half);
+    const QPointF tip(std::clamp(place.x(), inner.left(), std::max(inner.left(), inner.right())),
+                      std::clamp(place.y(), inner.top(), std::max(inner.top(), inner.bottom())));
+    const QPointF inwards = isUpright ? QPointF(0.0, place.y() > plot.bottom() ? -1.0 : 1.0)
+                                      : QPointF(place.x() > plot.right() ? -1.0 : 1.0, 0.0);
+    const QPointF along = isUpright ? QPointF(1.0, 0.0) : QPointF(0.0, 1.0);
+    painter.setPen(QPen(theme.plot, 1.5));
+    painter.setBrush(theme.accent);
+    painter.drawPolygon(
+        QPolygonF{tip, tip + inwards * (2.0 * half) + along * half, tip + inwards * (2.0 * half) - along * half});
+
+    const QFont font = theme.font(0.95, QFont::DemiBold);
+    const QSizeF size = TextPainter::sizeOf(words, font);
+    const double aside = half + theme.fontPixels * 0.3 + size.width() * 0.5;
+    std::vector<OrientedBox> places;
+    for (const double step : {0.0, 1.1, 2.2, 3.3})
+        for (const double side : {1.0, -1.0}) {
+            const QPointF at = isUpright ? QPointF(side * aside, 0.0) + inwards * (size.height() * (0.5 + step))
+                                         : inwards * (half + aside) + QPointF(0.0, side * step * size.height());
+            places.push_back({tip + at, size.width(), size.height(), 0.0});
+        }
+    LabelPlacer free(plot);
+    for (const OrientedBox& label : labels)
+        free.block(label);
+    auto box = free.place(places);
+    if (!box) // over a label rather than nowhere
+        box = LabelPlacer(plot).place(places);
+    if (box)
+        style.text.draw(painter, box->center, words,
+                        {.font = font, .color = theme.accent, .anchor = Qt::AlignCenter, .halo = theme.plot});
+}
+
 void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel,
                std::span<const OrientedBox> labels)
 {

@@ -47,6 +47,10 @@ void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& 
 void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors);
 /// How far from its centre the ring on a plot's ground covers what lies under it.
 [[nodiscard]] double reachOfRing(const Theme& theme);
+/// An arrow at the edge of a plot towards a place outside of it, with its words beside it: off the `labels` where there
+/// is room.
+void drawOutside(QPainter& painter, const ChartStyle& style, const QRectF& plot, QPointF place, const QString& words,
+                 std::span<const OrientedBox> labels);
 /// A mark at the edge of a plot with its words beside it, and a thin line from there through the plot; `pixel` is where
 /// its axis has it, across or upwards. The line leaves out `labels`, of which it would hide a letter.
 void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel,

@@ -383,9 +383,30 @@ QRectF RooflineChart::placeOfMissingWords() const
     return {plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2};
 }
 
+const ChartPoint* RooflineChart::selectedPoint() const
+{
+    return input().selected ? ownPoint(m_data.series, *input().selected) : nullptr;
+}
+
+QString RooflineChart::outsideWords() const
+{
+    const ChartPoint* point = selectedPoint();
+    // A file is of what is in view: its reader has not chosen the point.
+    if (point == nullptr || selectedPixel() || plot().isEmpty() || isForFile() || !showsResults(input().concealed)
+        || !(point->performance().value() > 0.0) || !std::isfinite(point->performance().value()))
+        return {};
+    const QPointF at = pixelOf(*point);
+    const QString rate = format().rate(point->performance(), point->workload.operation);
+    const QString intensity = format().intensity(point->intensity(), point->workload.operation);
+    return at.y() > plot().bottom() ? tr("this point: %1, below").arg(rate)
+         : at.y() < plot().top()    ? tr("this point: %1, above").arg(rate)
+         : at.x() < plot().left()   ? tr("this point: %1, to the left").arg(intensity)
+                                    : tr("this point: %1, to the right").arg(intensity);
+}
+
 std::optional<QPointF> RooflineChart::selectedPixel() const
 {
-    const ChartPoint* point = input().selected ? ownPoint(m_data.series, *input().selected) : nullptr;
+    const ChartPoint* point = selectedPoint();
     return point != nullptr && plot().contains(pixelOf(*point)) ? std::optional(pixelOf(*point)) : std::nullopt;
 }
 
@@ -398,6 +419,8 @@ void RooflineChart::paintHover(QCPPainter* painter)
         drawRing(painter, *at);
         const double across = 2.0 * reachOfRing(theme());
         m_labels.drawOver(painter, style(), std::array{OrientedBox{*at, across, across, 0.0}});
+    } else if (const QString words = outsideWords(); !words.isEmpty()) {
+        drawOutside(*painter, style(), plot(), pixelOf(*selectedPoint()), words, places().obstacles().boxes);
     }
     if (!hoveredWorkload())
         return;

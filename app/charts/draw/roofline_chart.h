@@ -51,6 +51,9 @@ public:
     /// Where such a kernel is drawn; nullopt where it has no place inside the plot.
     [[nodiscard]] std::optional<QPointF> pixelOfKernel(std::size_t index) const;
 
+    /// "this point: 2.24 GFLOP/s, below": of a selected point that the axes leave out, on the screen; else empty.
+    [[nodiscard]] QString outsideWords() const;
+
 signals:
     /// Another kernel of the user's own is chosen, or none any more.
     void kernelChosen();
@@ -95,6 +98,8 @@ private:
     [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
     [[nodiscard]] RoofLines lines() const { return {m_data, *axisRect(), style()}; }
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return lines().pixelOf(point); }
+    /// The selected one of the own samples; null for none.
+    [[nodiscard]] const ChartPoint* selectedPoint() const;
     /// Where the selected point is drawn, with its ring; nowhere outside of the axes.
     [[nodiscard]] std::optional<QPointF> selectedPixel() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;

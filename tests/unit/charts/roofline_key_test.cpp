@@ -144,6 +144,58 @@ private slots:
             QVERIFY(svg.contains(QStringLiteral("The session")) && !svg.contains(QStringLiteral("Press F5")));
         }
     }
+    void aSelectedPointThatTheAxesLeaveOutIsHintedAtOnTheScreen_data()
+    {
+        QTest::addColumn<double>("right");
+        QTest::addColumn<double>("up");
+        QTest::addColumn<QString>("end");
+        QTest::newRow("below") << 1.0 << 100.0 << QStringLiteral("FLOP/s, below");
+        QTest::newRow("above") << 1.0 << 0.01 << QStringLiteral("FLOP/s, above");
+        QTest::newRow("left") << 100.0 << 1.0 << QStringLiteral("FLOP/B, to the left");
+        QTest::newRow("right") << 0.01 << 1.0 << QStringLiteral("FLOP/B, to the right");
+        QTest::newRow("in view") << 1.0 << 1.0 << QString();
+    }
+    /// Mutation: a file has the words, too, or a chart whose results are hidden.
+    void aSelectedPointThatTheAxesLeaveOutIsHintedAtOnTheScreen()
+    {
+        QFETCH(double, right);
+        QFETCH(double, up);
+        QFETCH(QString, end);
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(640, 480);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.show();
+        chart.flush();
+        const std::vector<ChartPoint>& points = chart.data().series.front().points;
+        const auto point = std::ranges::find(points, test::syntheticCursor(), &ChartPoint::workload);
+        QVERIFY(point != points.end());
+        ChartRanges ranges = chart.axisRanges().current();
+        const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            const double middle = axes[i] == chart.xAxis ? point->intensity().value() * right
+                                                         : point->performance().value() * up;
+            ranges.ranges[i] = QCPRange(middle / 8.0, middle * 8.0);
+        }
+        ranges.zoomed = true;
+        chart.axisRanges().set(ranges);
+        chart.replot();
+        const QImage without = chart.grab().toImage();
+        chart.set(&ChartInput::selected, test::syntheticCursor());
+        chart.flush();
+        const QString words = chart.outsideWords();
+        QVERIFY2(end.isEmpty() ? words.isEmpty()
+                               : words.startsWith(QStringLiteral("this point: ")) && words.endsWith(end),
+                 qPrintable(words));
+        QVERIFY(chart.grab().toImage() != without); // by the ring, where it is in view
+        const auto file = chart.duplicate();
+        file->prepareForFile({640, 480}, 1.0);
+        QVERIFY(qobject_cast<const RooflineChart*>(file.get())->outsideWords().isEmpty());
+        chart.set(&ChartInput::concealed, Concealed::Results);
+        chart.flush();
+        QVERIFY(chart.outsideWords().isEmpty());
+    }
     void namesAtCirclesAreShortAndKeepWhatDiffers()
     {
         Snapshot snapshot = *crowded();
