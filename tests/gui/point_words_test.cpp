@@ -5,6 +5,7 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/inspector_sections.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/session/live_session.h"
@@ -149,6 +150,30 @@ private slots:
         facts.isMeasuring = true;
         const QString told = wordsOf(facts, Format()).detail;
         QVERIFY2(told.contains("being measured") && !told.contains("F5"), qPrintable(told));
+    }
+
+    /// Nobody can measure it here: "not yet" would have them wait for it.
+    void aPointThatARecordingLacksIsNotToBeMeasuredYet()
+    {
+        PointFacts facts = factsAt(cellWith(8, 1 << 20));
+        QVERIFY(facts.sample && figuresOf(facts, Format()).waiting.isEmpty());
+        facts.isRecorded = true;
+        QVERIFY(figuresOf(facts, Format()).waiting.isEmpty()); // it is there
+        facts.sample = nullptr;
+        QCOMPARE(figuresOf(facts, Format()).waiting, QStringLiteral("not in this recording"));
+        QCOMPARE(wordsOf(facts, Format()).detail, QStringLiteral("This recording has no measurement of this point."));
+        QWidget panel;
+        ReadingsSection readings(&panel);
+        const auto says = [&panel](const QString& wanted) {
+            const QList<QLabel*> labels = panel.findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&wanted](const QLabel* label) { return label->text() == wanted; });
+        };
+        readings.show(facts, {});
+        QVERIFY(says(QStringLiteral("This recording has no readings of this point.")));
+        facts.isRecorded = false;
+        readings.show(facts, {});
+        QVERIFY(says(QStringLiteral("No readings yet.")));
+        QCOMPARE(figuresOf(facts, Format()).waiting, QString());
     }
 
     void tellsWhenAPointOutranItsRoof()

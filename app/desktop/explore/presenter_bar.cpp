@@ -103,7 +103,7 @@ void PresenterBar::showFigures(const PointFigures& figures)
     const bool isKnown = !figures.time.isEmpty();
     const bool isLive = !figures.title.isEmpty();
     m_time->setText(!isKnown ? QStringLiteral("–") : isLive ? tr("now %1").arg(figures.time) : figures.time);
-    m_rates->setText(!isKnown ? tr("not measured yet")
+    m_rates->setText(!isKnown ? figures.waiting.isEmpty() || isLive ? tr("not measured yet") : figures.waiting
                      : !isLive || figures.measured.isEmpty()
                          ? tr("%1 · %2").arg(figures.bandwidth, figures.performance)
                          : tr("measured %1 · %2 · %3").arg(figures.measured, figures.bandwidth, figures.performance));

@@ -166,7 +166,9 @@ void ReadingsSection::show(const PointFacts& facts, const QStringList& words)
 {
     m_sample = facts.sample;
     m_regime = facts.regime();
-    m_words->setText(facts.sample ? words.join(QLatin1Char('\n')) : InspectorPanel::tr("No readings yet."));
+    m_words->setText(facts.sample       ? words.join(QLatin1Char('\n'))
+                     : facts.isRecorded ? InspectorPanel::tr("This recording has no readings of this point.")
+                                        : InspectorPanel::tr("No readings yet."));
     m_words->setToolTip(
         glossaryTip(m_sample && m_sample->flags.has(Flag::FewReadings) ? "confidence interval" : "percentile"));
     compare();

@@ -25,6 +25,7 @@ struct PointFacts {
     std::optional<Prediction> predictionThen;
     bool isHeldBack = false;  ///< measured since the picture was locked, which shows no sample here
     bool isMeasuring = false; ///< something is being measured now
+    bool isRecorded = false;  ///< of a device on which nothing can be measured here
 
     /// The roof that is drawn and that figures are shares of: with a what-if the changed one.
     [[nodiscard]] const Roof* roof(const std::string& id) const

@@ -337,6 +337,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
             .arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample)
         return facts.isHeldBack ? tr("Measured after the picture was locked; unlock it to see the result.")
+             : facts.isRecorded ? tr("This recording has no measurement of this point.")
                                 : tr("This point has not been measured yet.");
     return sharesOfRoofs(facts, format).join(QStringLiteral(", "));
 }
@@ -572,6 +573,8 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
         figures.performance = format.rate(cost.flops / facts.prediction->time, facts.workload.operation);
         figures.bandwidthNote = figures.performanceNote = predicted;
     }
+    if (!facts.sample && facts.isRecorded)
+        figures.waiting = tr("not in this recording");
     if (!facts.sample)
         return figures;
     const Sample& sample = *facts.sample;

@@ -65,7 +65,7 @@ struct PointWords {
 /// The large figures of a point: empty strings where nothing was measured.
 struct PointFigures {
     QString title;   ///< what the figures are of; empty for the selected point
-    QString waiting; ///< in place of a time that is not there yet; empty for "not measured yet"
+    QString waiting; ///< in place of a time that is not there; empty for "not measured yet"
     QString time;
     QString timeNote;
     QString measured; ///< beside a live time, the one that was measured at its place, "1.38 ms"; else empty

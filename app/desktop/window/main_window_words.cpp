@@ -169,6 +169,9 @@ void MainWindow::showPoint()
     facts.isHeldBack = m_engine.feed.isLocked() && !facts.sample
                     && m_engine.session.find(device, m_engine.cursor.point());
     facts.isMeasuring = m_engine.controller.running();
+    facts.isRecorded = snapshot && snapshot->provenance == Provenance::Measured
+                    && m_engine.bench.state() == BenchState::Ready // before, no device is known to be here
+                    && !m_engine.cursor.deviceInfo().available && m_engine.session.hasMeasured(device);
     m_parts.inspector->show(facts);
     m_parts.inspector->showLevers(m_engine.trial.facts(facts));
     m_parts.whatIfBar->show(facts);
