@@ -402,13 +402,26 @@ std::vector<std::pair<double, QString>> MapScale::ticks() const
     return {};
 }
 
+QString MapScale::thanWords() const
+{
+    return view() == MapView::Difference && !scene().otherDevice.isEmpty()
+             ? tr("as %1").arg(modelOf(scene().otherDevice))
+             : QString();
+}
+
 double MapScale::width() const
 {
+    constexpr double mostForName = 0.2; // of the chart's width: a longer one is cut rather than press the map
+    const QFont font = theme().font(0.88);
     const double em = theme().fontPixels;
     double widest = em * 2.8;
-    if (view() == MapView::Difference) // other scales have known ends
+    if (view() == MapView::Difference) { // other scales have known ends
         for (const auto& [fraction, words] : ticks())
-            widest = std::max(widest, TextPainter::sizeOf(words, theme().font(0.88)).width());
+            widest = std::max(widest, TextPainter::sizeOf(words, font).width());
+        if (const double name = TextPainter::sizeOf(thanWords(), font).width() + 1.0;
+            name <= viewport().width() * mostForName)
+            widest = std::max(widest, name);
+    }
     return em * 3.4 + widest;
 }
 
@@ -432,11 +445,9 @@ void MapScale::draw(QCPPainter* painter) const
                                     bar.bottom() - em * 0.35);
         text().draw(*painter, {bar.right() + em * 0.4, y}, words, {.font = font, .color = theme().mutedText});
     }
-    // "as b" under "as fast": than which the map is faster or slower. It makes the scale no wider.
-    if (view() == MapView::Difference && !scene().otherDevice.isEmpty())
-        text().draw(*painter, {bar.right() + em * 0.4, bar.center().y() + em * 1.1},
-                    TextPainter::fitted(tr("as %1").arg(modelOf(scene().otherDevice)), font, width() - em * 3.4),
-                    {.font = font, .color = theme().mutedText});
+    // "as b" under "as fast": than which the map is faster or slower.
+    text().draw(*painter, {bar.right() + em * 0.4, bar.center().y() + em * 1.1},
+                TextPainter::fitted(thanWords(), font, width() - em * 3.4), {.font = font, .color = theme().mutedText});
     text().draw(*painter, {viewport().right() - em * 0.65, bar.center().y()},
                 TextPainter::fitted(title(), font, bar.height()),
                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = -90.0});

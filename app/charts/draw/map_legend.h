@@ -109,6 +109,8 @@ private:
     [[nodiscard]] QString ratioWords(double ratio) const;
     [[nodiscard]] QString endWords(double ratio) const;
     [[nodiscard]] QString wholeRoofWords() const;
+    /// "as A100": goes on under "as fast"; empty in other views.
+    [[nodiscard]] QString thanWords() const;
 };
 
 } // namespace ridgepoint

@@ -15,6 +15,7 @@ namespace {
 /// Dark enough behind white, and light enough behind dark words, on every colour of every view and theme.
 const QColor casing(0x2B, 0x2F, 0x3A);
 const QColor paper(255, 255, 255, 190);
+const QColor darkInk(0x14, 0x18, 0x20);
 
 double lengthOf(const QPolygonF& line)
 {
@@ -215,15 +216,21 @@ void MapLines::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const Q
     }
     if (!box)
         return;
-    // White letters in a dark casing stand out from colours; on the bare plot they run into a blot.
+    // White letters in a dark casing stand out from the regimes' colours; on the bare plot, and on the pale ones of a
+    // scale, they run into a blot.
     const bool isBare = !scene().hasResults || !picture().kinds.known;
+    const bool isOnScale = !isBare && view() != MapView::Regime;
     text().draw(*painter, box->center, words,
                 {.font = font,
-                 .color = isBare ? theme().text : QColor(Qt::white),
+                 .color = isBare    ? theme().text
+                        : isOnScale ? darkInk
+                                    : QColor(Qt::white),
                  .anchor = Qt::AlignCenter,
                  .rotationDegrees = box->degrees,
-                 .halo = isBare ? theme().plot : casing,
-                 .haloWidth = theme().fontPixels * 0.2});
+                 .halo = isBare    ? theme().plot
+                       : isOnScale ? paper
+                                   : casing,
+                 .haloWidth = theme().fontPixels * (isOnScale ? 0.3 : 0.2)});
 }
 
 void MapLines::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
@@ -235,7 +242,7 @@ void MapLines::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QStr
         if (const auto box = placer.place(placesAlong(part, size))) {
             text().draw(*painter, box->center, words,
                         {.font = font,
-                         .color = QColor(0x14, 0x18, 0x20),
+                         .color = darkInk,
                          .anchor = Qt::AlignCenter,
                          .rotationDegrees = box->degrees,
                          .halo = paper,

@@ -200,6 +200,13 @@ void RegimeMapChart::layoutPlot()
     }
 }
 
+QString RegimeMapChart::title() const
+{
+    if (m_choice.view != MapView::Difference || input().overlays.empty() || input().sessionName.isEmpty())
+        return titleOf(m_choice);
+    return tr("Map of time: %1 / %2").arg(input().sessionName, input().overlays.front().name);
+}
+
 QPointF RegimeMapChart::pixel(MapPoint point) const
 {
     return {xAxis->coordToPixel(point.x), yAxis->coordToPixel(point.y)};

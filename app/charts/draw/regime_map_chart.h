@@ -38,6 +38,8 @@ public:
     /// Which slice it shows until the requested one's picture is there, or that nothing of the slice was measured; else
     /// empty.
     [[nodiscard]] QString sliceWords() const;
+    /// What stands over it in a file: the view's title, of a difference the names of both sessions.
+    [[nodiscard]] QString title() const;
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const { return legend().triangle(); }
 

@@ -163,7 +163,8 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
             return there;
     const auto chart = makeChart(options.chart, options, sources.size() == 2);
     show(*chart, sources, cursor, options.withPins);
-    chart->set(&ChartInput::title, titleOf(*chart));
+    const auto* map = qobject_cast<const RegimeMapChart*>(chart.get());
+    chart->set(&ChartInput::title, map != nullptr ? map->title() : titleOf(*chart));
     chart->set(&ChartInput::note, noteOf(options.chart, options, first, cursor));
     if (options.chart == ChartKind::Roofline && options.atOperations)
         chart->set(&ChartInput::selected, cursor); // the point that is named, with its levels of memory

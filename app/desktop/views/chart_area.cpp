@@ -212,10 +212,10 @@ void ChartArea::resetViews(Which which)
 
 void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap)
 {
-    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_roofline, m_curves}) {
+    for (ChartWidget* chart : charts())
         chart->set(&ChartInput::sessionName, ownName);
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_roofline, m_curves})
         chart->set(&ChartInput::overlays, overlays);
-    }
     const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
     if (forMap.empty() && row >= 0) {
         showDifference(false);

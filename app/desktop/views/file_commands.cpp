@@ -390,7 +390,7 @@ ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
     const ChartWidget* chart = chartOf(what);
     if (chart == nullptr || !chart->input().snapshot)
         return options;
-    options.title = chartTitle(m_charts, *chart);
+    options.title = chart == m_charts.map() ? m_charts.map()->title() : chartTitle(m_charts, *chart);
     options.note = noteFor(*chart->input().snapshot, chart->input().cursor, axisOf(m_charts, *chart));
     options.caption = captionOfChart(m_session, m_charts, *chart);
     return options;

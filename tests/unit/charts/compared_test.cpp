@@ -211,6 +211,39 @@ private slots:
         }
         QVERIFY(isNamed);
     }
+    /// Mutation: the scale is as wide as its ticks, whatever room there is.
+    void aFileOfADifferenceNamesBothSessionsAndCutsNoNameWhereThereIsRoom()
+    {
+        RegimeMapChart chart;
+        chart.setView(MapView::Difference);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        QCOMPARE(chart.title(), titleOf(chart.choice())); // beside nothing
+        chart.set(&ChartInput::sessionName, QStringLiteral("h200 · queued"));
+        chart.set(&ChartInput::overlays,
+                  {{test::syntheticSnapshotPointer({.slowdown = 1.4}), QStringLiteral("h200-map-wait-each · wait-each"),
+                    QStringLiteral("h200-map-wait-each")}});
+        QCOMPARE(chart.title(), QStringLiteral("Map of time: h200 · queued / h200-map-wait-each · wait-each"));
+        QVERIFY(chartAsSvg(chart, {.size = {760.0, 480.0}})->contains(">as h200-map-wait-each<"));
+        const auto narrow = chartAsSvg(chart, {.size = {400.0, 320.0}});
+        QVERIFY(narrow->contains(">as h200") && !narrow->contains(">as h200-map-wait-each<"));
+        chart.setView(MapView::Regime);
+        QCOMPARE(chart.title(), QStringLiteral("Regime map"));
+    }
+    /// On the pale colours of a scale white ones in a dark casing run into a blot.
+    void namesOfBordersAreDarkOnTheColoursOfAScale()
+    {
+        const auto darkNames = [](MapView view) {
+            RegimeMapChart chart;
+            chart.setView(view);
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+            const auto svg = chartAsSvg(chart, {.size = {760.0, 480.0}});
+            return svg->contains(" | compute") ? svg->count("#141820") : -1;
+        };
+        QCOMPARE(darkNames(MapView::Regime), 0);
+        QVERIFY(darkNames(MapView::Residual) > 0);
+    }
     void aDottedBorderHasItsKeyAtEverySize_data()
     {
         QTest::addColumn<QSizeF>("size");
