@@ -140,6 +140,9 @@ private slots:
         QVERIFY(proposed(charts.map()) == ExportWhat::Map);
         QVERIFY(proposed(charts.curves()) == ExportWhat::Curves);
         QVERIFY2(proposed(window().toolBar().runButton()) == ExportWhat::Curves, "the chart used last");
+        window().files().exportTo(ExportWhat::Map, m_folder->filePath(QStringLiteral("map.svg")), {});
+        QVERIFY2(proposed(window().toolBar().runButton()) == ExportWhat::Map, "the chart exported last");
+        QVERIFY(proposed(charts.roofline()) == ExportWhat::Roofline);
         window().actions_().table->trigger();
         QVERIFY(proposed(window().table().view()) == ExportWhat::Data);
         window().table().filter()->setText("ops = 1");

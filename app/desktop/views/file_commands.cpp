@@ -453,10 +453,12 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
     Result<void> result = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
                             ? writeTextFile(chart->dataCsv(), path.toStdString())
                             : chart->exportTo(path, titled(what, options));
-    if (result)
-        emit done(path);
-    else
+    if (!result) {
         emit failed(result.error());
+        return;
+    }
+    emit done(path);
+    emit chartWritten(what);
 }
 
 void FileCommands::exportSamples(const QString& path, bool shownAlone)

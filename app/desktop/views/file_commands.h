@@ -46,6 +46,8 @@ public:
     /// Writes what the dialog asked for, without asking more.
     void exportTo(ExportWhat what, const QString& path, const ExportOptions& options, const ReportParts& parts = {});
 
+    /// The chart of the window that this is of; null where it is of none.
+    [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
     /// Title, note and caption of a chart of the window, for a picture of it.
     [[nodiscard]] ExportOptions titlesOf(const ChartWidget& chart) const;
 
@@ -53,6 +55,8 @@ signals:
     void done(const QString& path);
     /// What was written was a lab report.
     void reported();
+    /// What was written was this chart, as a picture or as numbers.
+    void chartWritten(ridgepoint::ExportWhat chart);
     void failed(const ridgepoint::Error& error);
     /// What came of a command, in words.
     void told(const QString& words);
@@ -61,7 +65,6 @@ signals:
 
 private:
     void ask(ExportWhat first);
-    [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
     [[nodiscard]] ExportOptions titled(ExportWhat what, ExportOptions options) const;
     /// All samples, or those that the table shows alone.
     void exportSamples(const QString& path, bool shownAlone);

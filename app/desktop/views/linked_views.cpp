@@ -120,10 +120,16 @@ void LinkedViews::connectChart(ChartWidget* chart)
 bool LinkedViews::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress) {
-        m_current = qobject_cast<ChartWidget*>(watched);
-        emit currentChanged();
+        if (auto* chart = qobject_cast<ChartWidget*>(watched))
+            use(*chart);
     }
     return QObject::eventFilter(watched, event);
+}
+
+void LinkedViews::use(ChartWidget& chart)
+{
+    m_current = &chart;
+    emit currentChanged();
 }
 
 ChartWidget& LinkedViews::currentChart() const

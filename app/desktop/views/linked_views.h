@@ -30,6 +30,8 @@ public:
     [[nodiscard]] const Brush& brushed() const { return m_brushed; }
     /// The chart that was used last.
     [[nodiscard]] ChartWidget& currentChart() const;
+    /// This one was used now, though neither the mouse nor the keyboard was in it.
+    void use(ChartWidget& chart);
     /// Lets the ranges of a chart's axes be typed; `axis` has the focus where it is given.
     void askForRanges(ChartWidget& chart, const QCPAxis* axis = nullptr);
 
