@@ -59,6 +59,12 @@ bool hasPalePoint(const RooflineData& data)
     return !data.series.empty() && std::ranges::any_of(data.series.front().points, &ChartPoint::doubtful);
 }
 
+bool hasUnknownPoint(const RooflineData& data)
+{
+    return !data.series.empty()
+        && std::ranges::any_of(data.series.front().points, [](const ChartPoint& point) { return !point.regime; });
+}
+
 bool sameGround(const RooflineData& a, const RooflineData& b)
 {
     return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1)
@@ -69,7 +75,7 @@ bool sameGround(const RooflineData& a, const RooflineData& b)
         && a.series.front().points.empty() == b.series.front().points.empty() && sameOverhead(a.overhead, b.overhead)
         && sameReferences(a.lines, b.lines) && sameRoofs(a.originals, b.originals)
         && sameOverhead(a.originalOverhead, b.originalOverhead) && a.kernels == b.kernels && a.whatIf == b.whatIf
-        && a.detailed == b.detailed && hasPalePoint(a) == hasPalePoint(b);
+        && a.detailed == b.detailed && hasPalePoint(a) == hasPalePoint(b) && hasUnknownPoint(a) == hasUnknownPoint(b);
 }
 
 /// A long source as lines of a readable width.
@@ -203,7 +209,9 @@ ChartWidget::Change RooflineChart::rebuild()
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
-    return same ? Change::Data : Change::Layout;
+    // Points may come to lie where the key stands.
+    const bool isKeyInTheWay = same && !m_isKeyAbove && !axisRanges().isZoomed() && needsKeyAbove();
+    return same && !isKeyInTheWay ? Change::Data : Change::Layout;
 }
 
 /// The chosen one may be another's part now, or not drawn any more: whoever tells of it hears so once it is drawn.
@@ -297,7 +305,16 @@ void RooflineChart::layoutPlot()
     const QString widest = widestLabel(powerOfTenTicks(range.lower, range.upper, 20, m_scale.factor, format()));
     const auto key = signKey();
     const int bottom = bottomMargin(theme(), true) + (key ? static_cast<int>(key->height()) : 0);
-    axisRect()->setMargins(QMargins(leftMargin(theme(), widest, true), top, static_cast<int>(em * 1.2), bottom));
+    const auto lie = [&](int above) {
+        axisRect()->setMargins(
+            QMargins(leftMargin(theme(), widest, true), top + above, static_cast<int>(em * 1.2), bottom));
+    };
+    axisRect()->setOuterRect(viewport()); // with the margins it gives the pixels by which the key is placed
+    lie(0);
+    if (!axisRanges().isZoomed() || isForFile()) // else the plot would jump under the mouse
+        m_isKeyAbove = needsKeyAbove();
+    if (m_isKeyAbove)
+        lie(static_cast<int>(std::ceil(keyOfSeries().heightAbove())));
 }
 
 std::optional<SignKey> RooflineChart::signKey() const
@@ -366,7 +383,7 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     if (!showsRoofs(input().concealed))
         return;
     m_labels.draw(painter, style());
-    drawSeriesKey(painter);
+    keyOfSeries().draw(painter, seriesKey());
     if (const auto key = signKey())
         key->draw(painter);
     if (whatIfSize().isValid())
@@ -379,7 +396,7 @@ QRectF RooflineChart::placeOfMissingWords() const
     if (m_data.bandwidths.empty() && m_data.computes.empty())
         return plot();
     const std::vector<KeyRow> key = seriesKey();
-    const double floor = key.empty() ? plot().bottom() - plot().height() * 0.02 : key.front().box.top();
+    const double floor = key.empty() || m_isKeyAbove ? plot().bottom() - plot().height() * 0.02 : key.front().box.top();
     return {plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2};
 }
 
@@ -472,127 +489,20 @@ void RooflineChart::paintProbe(QCPPainter* painter)
     drawProbe(*painter, probeDots(plot(), place), probeBeat(), theme(), false);
 }
 
+RooflineSeriesKey RooflineChart::keyOfSeries() const
+{
+    return {lines(), style(), {.hasResults = showsResults(input().concealed), .cursor = input().cursor}};
+}
+
 std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
 {
-    if (m_data.series.size() < 2)
-        return {};
-    std::vector<KeyRow> rows;
-    const QFont font = theme().font(0.95);
-    const double line = theme().fontPixels * 1.5;
-    std::vector<std::size_t>
-        drawn; // thin roofs are drawn of another device without samples, nothing in its ink of the own one
-    for (std::size_t i = 0; i < m_data.series.size(); ++i)
-        if ((showsResults(input().concealed) && !m_data.series[i].points.empty()) || m_data.series[i].bandwidth)
-            drawn.push_back(i);
-    for (const std::size_t i : drawn)
-        for (const QString& name : keyLines(i, font))
-            rows.push_back(
-                {.name = name, .sign = {}, .box = {}, .series = i, .hasSign = rows.empty() || rows.back().series != i});
-    double widest = 0.0;
-    for (const KeyRow& row : rows)
-        widest = std::max(widest, TextPainter::sizeOf(row.name, font).width());
-    const double right = theme().fontPixels * 1.4;
-    const QSizeF whole(widest + theme().markerSize * 1.8 + right, line * static_cast<double>(rows.size()));
-    QPointF sign(plot().right() - right, keyBottom(whole) - whole.height() + line * 0.3);
-    for (KeyRow& row : rows) {
-        const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(row.name, font).width();
-        row.sign = sign;
-        row.box = QRectF(left, sign.y() - line * 0.5, plot().right() - left, line);
-        sign.ry() += line;
-    }
-    return rows;
+    return m_isKeyAbove ? keyOfSeries().above({plot().left(), titleHeight()}) : keyOfSeries().inPlot();
 }
 
-/// Low on the right there is room under the roofs, but where small tensors lie there: then where the least is covered.
-double RooflineChart::keyBottom(QSizeF key) const
+bool RooflineChart::needsKeyAbove() const
 {
-    const double lowest = plot().bottom();
-    const auto boxAt = [&](double bottom) {
-        return QRectF(plot().right() - key.width(), bottom - key.height(), key.width(), key.height());
-    };
-    const auto holds = [this](const QRectF& box, const ChartPoint& point) {
-        const double room = theme().markerSize
-                          * (point.workload == input().cursor ? 2.5 : 0.6); // the cursor's has rings, and its probe
-        return box.adjusted(-room, -room, room, room).contains(pixelOf(point));
-    };
-    const auto pointsIn = [&](const QRectF& box, const RooflineSeries& series) {
-        return std::count_if(series.points.begin(), series.points.end(),
-                             [&](const ChartPoint& point) { return holds(box, point); });
-    };
-    const auto& own = m_data.series.front();
-    if (!showsResults(input().concealed) || pointsIn(boxAt(lowest), own) == 0)
-        return lowest;
-    std::vector<QPolygonF> drawn;
-    for (const QLineF& each : lines().modelLines())
-        drawn.push_back(QPolygonF({each.p1(), each.p2()}));
-    for (std::size_t i = 1; i < m_data.series.size(); ++i)
-        for (QPolygonF& part : lines().otherRoof(m_data.series[i]))
-            drawn.push_back(std::move(part));
-    const auto covered = [&](double bottom) {
-        const QRectF box = boxAt(bottom);
-        std::ptrdiff_t cost = 100 * pointsIn(box, own);
-        for (std::size_t i = 1; i < m_data.series.size(); ++i)
-            cost += 10 * pointsIn(box, m_data.series[i]);
-        return cost + std::count_if(drawn.begin(), drawn.end(), [&](const QPolygonF& each) {
-                   return !clippedPolyline(each, box).empty();
-               });
-    };
-    double best = lowest;
-    std::ptrdiff_t least = covered(lowest);
-    for (double bottom = lowest; bottom - key.height() >= plot().top(); bottom -= theme().fontPixels * 0.5)
-        if (const std::ptrdiff_t cost = covered(bottom); cost < least) {
-            least = cost;
-            best = bottom;
-        }
-    return best;
-}
-
-/// What is predicted beside what was published, and what of its line is unlike the own, stand on lines of their own
-/// where one has not the room for all: without them nothing says why points lie off their device's line, or that mul is
-/// laid beside fma.
-QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
-{
-    const RooflineSeries& series = m_data.series[index];
-    const double width = plot().width() * 0.6;
-    const QString name = QString::fromStdString(series.name);
-    const QStringList predicted = predictedWords(series.line, series.predicted, m_data.line, AxisKind::Operations,
-                                                 format());
-    QString device = name;
-    QStringList under;
-    for (const QString& words :
-         {predicted.value(0),
-          differenceWords(series.line, m_data.line, AxisKind::Operations, format()).join(betweenParts)}) {
-        const QString end = betweenParts + words;
-        if (words.isEmpty() || !device.endsWith(end) || keyName(device, font, width).endsWith(words))
-            continue;
-        device.chop(end.size());
-        under.prepend(TextPainter::fitted(words, font, width));
-    }
-    QString first = keyName(device, font, width);
-    // With the rest below it, what is left out of a published device's own name needs no ellipsis.
-    if (const QString shortest = modelAndOrigin(device); !under.empty() && series.provenance != Provenance::Measured
-                                                         && first.endsWith(QStringLiteral("…"))
-                                                         && TextPainter::sizeOf(shortest, font).width() <= width)
-        first = shortest;
-    return QStringList{first} + under;
-}
-
-void RooflineChart::drawSeriesKey(QCPPainter* painter) const
-{
-    const std::vector<KeyRow> rows = seriesKey();
-    for (const KeyRow& row : rows) {
-        const std::size_t i = row.series;
-        text().draw(*painter, row.sign - QPointF(theme().markerSize * 1.8, 0), row.name,
-                    {.font = theme().font(0.95),
-                     .color = theme().text,
-                     .anchor = Qt::AlignRight | Qt::AlignVCenter,
-                     .halo = theme().plot});
-        if (row.hasSign && i > 0 && m_data.series[i].points.empty() && m_data.series[i].predicted.empty())
-            drawRoofSign(*painter, row.sign, theme(), m_data.series[i].roofProvenance(), seriesColor(theme(), i - 1));
-        else if (row.hasSign)
-            drawSeriesSign(*painter, row.sign, theme(), m_data.series[i].provenance,
-                           i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
-    }
+    constexpr double mostOfChart = 0.25;
+    return keyOfSeries().belongsAbove(viewport().height() * mostOfChart);
 }
 
 const ChartPoint* RooflineChart::otherPointAt(QPointF mouse, std::size_t series) const
@@ -684,7 +594,7 @@ Obstacles RooflinePlaces::obstacles() const
 {
     const std::vector<RooflineChart::KeyRow> key = m_chart.seriesKey();
     const double em = m_chart.theme().fontPixels;
-    const double sessions = em * 1.5 * static_cast<double>(key.size());
+    const double sessions = m_chart.m_isKeyAbove ? 0.0 : em * 1.5 * static_cast<double>(key.size());
     Obstacles all{m_chart.m_labels.room(m_chart.style()), m_chart.lines().modelLines(),
                   m_chart.plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions)};
     std::vector<OrientedBox>& room = all.boxes;

@@ -5,6 +5,7 @@
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/roofline_labels.h"
+#include "app/charts/draw/roofline_series_key.h"
 #include "app/charts/draw/sign_key.h"
 #include "app/charts/style/ticks.h"
 
@@ -22,18 +23,13 @@ public:
     /// Those of a slice of which nothing is measured, also where another device's curves are drawn.
     [[nodiscard]] QString missingWords() const override;
     [[nodiscard]] const RooflineData& data() const { return m_data; }
-    /// A session's name beside its sign, low on the right.
-    struct KeyRow {
-        QString name;
-        QPointF sign;
-        QRectF box;
-        std::size_t series = 0; ///< its place among the series
-        bool hasSign = true;    ///< else it goes on with the row above
-    };
+    using KeyRow = RooflineSeriesKey::Row;
     /// The sessions of which something is drawn; empty for one session.
     [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     /// Whether the key says what pale points are.
     [[nodiscard]] bool hasPaleKey() const { return m_labels.hasPaleKey(); }
+    /// Whether it says what diamonds are.
+    [[nodiscard]] bool hasUnknownKey() const { return m_labels.hasUnknownKey(); }
     /// Keys (WhatIf::keyOf) of the roofs that are drawn, in the order in which W goes through them: what rules the
     /// cursor's point first.
     [[nodiscard]] std::vector<std::string> movableRoofs() const { return ridgepoint::movableRoofs(m_data); }
@@ -103,11 +99,9 @@ private:
     /// Where the selected point is drawn, with its ring; nowhere outside of the axes.
     [[nodiscard]] std::optional<QPointF> selectedPixel() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
-    /// The words of a series in the key: one line, or two where it has not the room for what is predicted of it.
-    [[nodiscard]] QStringList keyLines(std::size_t series, const QFont& font) const;
-    /// Where the names of sessions end, so that their block covers no point of the own session where there is room.
-    [[nodiscard]] double keyBottom(QSizeF key) const;
-    void drawSeriesKey(QCPPainter* painter) const;
+    [[nodiscard]] RooflineSeriesKey keyOfSeries() const;
+    /// Whether the sessions' names have no free place in the plot.
+    [[nodiscard]] bool needsKeyAbove() const;
     /// What the signs are, under a file's chart where that is high enough for it.
     [[nodiscard]] std::optional<SignKey> signKey() const;
     void predictAbsent(RooflineData& data) const;
@@ -144,7 +138,8 @@ private:
     std::optional<std::size_t> m_chosenKernel;
     std::optional<std::size_t> m_hoveredKernel;
     QPointF m_pressedAt;
-    bool m_keyMoves = false; ///< a key that moves the roof is down
+    bool m_keyMoves = false;   ///< a key that moves the roof is down
+    bool m_isKeyAbove = false; ///< the names of sessions stand above the plot
 };
 
 } // namespace ridgepoint

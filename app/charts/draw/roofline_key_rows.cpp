@@ -163,11 +163,26 @@ std::optional<QPointF> RooflineKeyRows::placePaleKey()
     };
     if (m_data.series.empty() || std::ranges::none_of(m_data.series.front().points, isPale))
         return std::nullopt;
-    const QString key = tr("paler: less sure");
+    const auto left = placeSignRow(tr("paler: less sure"), theme().markerSize * 2.6);
+    return left ? std::optional(*left + QPointF(theme().markerSize * 0.6, 0.0)) : std::nullopt;
+}
+
+std::optional<QPointF> RooflineKeyRows::placeUnknownKey()
+{
+    const auto isUnknown = [this](const ChartPoint& point) {
+        return !point.regime && !isPredicted(point) && plot().contains(m_lines.pixelOf(point));
+    };
+    if (m_data.series.empty() || std::ranges::none_of(m_data.series.front().points, isUnknown))
+        return std::nullopt;
+    const auto left = placeSignRow(tr("limit not known"), theme().markerSize * 1.2);
+    return left ? std::optional(*left + QPointF(theme().markerSize * 0.6, 0.0)) : std::nullopt;
+}
+
+std::optional<QPointF> RooflineKeyRows::placeSignRow(const QString& words, double signs)
+{
     const QFont font = theme().font(0.95);
     const double em = theme().fontPixels;
-    const double signs = theme().markerSize * 2.6;
-    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.5);
+    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(words, font).width(), em * 1.5);
     // Down the left side, else up the right one. Over a roof or its interval it would be read as that one's name: then
     // it is left to the map's legend and to the mouse.
     for (const std::vector<RoofLine>* roofs : {&m_data.bandwidths, &m_data.computes})
@@ -185,10 +200,10 @@ std::optional<QPointF> RooflineKeyRows::placePaleKey()
         return std::nullopt;
     const QPointF left = box->center - QPointF(size.width() * 0.5, 0.0);
     m_words.add(
-        {key,
+        {words,
          left + QPointF(signs + em * 0.4, 0.0),
          {.font = font, .color = theme().mutedText, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
-    return left + QPointF(theme().markerSize * 0.6, 0.0);
+    return left;
 }
 
 } // namespace ridgepoint

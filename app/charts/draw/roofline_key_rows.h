@@ -28,6 +28,8 @@ public:
     [[nodiscard]] std::optional<QPointF> placeHollowKey();
     void placeAbsentKey();
     [[nodiscard]] std::optional<QPointF> placePaleKey();
+    /// The same of diamonds, whose limit is not known; where its sign's middle stands.
+    [[nodiscard]] std::optional<QPointF> placeUnknownKey();
     /// Of all rows about kernels; null for none.
     [[nodiscard]] QRectF room() const { return m_room; }
 
@@ -42,6 +44,8 @@ private:
         std::vector<OrientedBox> places;
     };
     [[nodiscard]] KeyRow keyRow(const QString& words, const QFont& font, double roomOfSigns, double width) const;
+    /// A row about signs of samples, where it lies over nothing; where it begins.
+    std::optional<QPointF> placeSignRow(const QString& words, double signs);
     std::optional<QPointF> placeKeyRow(const QString& words, std::size_t signs, bool must);
 
     const RoofLines& m_lines;

@@ -379,21 +379,26 @@ void RoofNames::placeOtherLabels()
                 longest = piece.length() > longest.length() ? piece : longest;
             }
         const QString device = modelOf(QString::fromStdString(series.name));
-        const auto name = [&](QLineF line, const Roof& roof, double preferred) {
+        const auto place = [&](const QString& words, QLineF line, bool isFlat, double preferred) {
+            const QSizeF size = labelSize(words, font);
+            if (isFlat) // above a short one a label may reach left over the slope
+                line.setP1({std::max(plot().left(), std::min(line.x1(), line.x2() - size.width() - 4.0)), line.y1()});
+            const auto box = m_words.placer().placeAlong(line, size, theme().lineWidth * 0.5 + 2.0, preferred, isFlat,
+                                                         0);
+            if (box)
+                m_words.add(words, *box, font, mix(theme().text, seriesColor(theme(), i - 1), 0.8));
+            return box.has_value();
+        };
+        const auto name = [&](const QLineF& line, const Roof& roof, double preferred) {
             const QString value = format().roofValue(roof);
+            const bool isFlat = roof.kind == RoofKind::Compute;
             for (const QString& words : {QStringLiteral("%1 %2 %3").arg(device, roofWord(roof.id), value),
-                                         QStringLiteral("%1 %2").arg(device, value), value}) {
-                const QSizeF size = labelSize(words, font);
-                const bool isFlat = roof.kind == RoofKind::Compute;
-                if (isFlat) // above a short one a label may reach left over the slope
-                    line.setP1(
-                        {std::max(plot().left(), std::min(line.x1(), line.x2() - size.width() - 4.0)), line.y1()});
-                if (const auto box = m_words.placer().placeAlong(line, size, theme().lineWidth * 0.5 + 2.0, preferred,
-                                                                 isFlat, 0)) {
-                    m_words.add(words, *box, font, mix(theme().text, seriesColor(theme(), i - 1), 0.8));
+                                         QStringLiteral("%1 %2").arg(device, value)})
+                if (place(words, line, isFlat, preferred))
                     return;
-                }
-            }
+            // Where both have no room in one piece, each may have.
+            place(value, line, isFlat, preferred);
+            place(device, line, isFlat, preferred);
         };
         if (series.compute && !flat.isNull())
             name(flat, series.compute->roof, 1.0);
@@ -423,6 +428,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     m_hollowKey.reset();
     m_circleColors = marks.circleColors();
     m_paleKey.reset();
+    m_unknownKey.reset();
     if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = key.placeOwnKey(taken.isFile);
         m_circleKey = key.placeCircleKey(m_circleColors.size());
@@ -437,8 +443,11 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     names.placeReferenceLabels();
     names.placeOtherLabels();
     names.placeHiddenRoofs();
-    if (taken.hasResults)
-        m_paleKey = key.placePaleKey(); // last, so that nothing else moves once a point is pale
+    if (!taken.hasResults)
+        return;
+    m_paleKey = key.placePaleKey(); // last, so that nothing else moves once a point is pale
+    if (!taken.isFile)              // under a file's chart all signs are named
+        m_unknownKey = key.placeUnknownKey();
 }
 
 void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
@@ -454,9 +463,11 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
     if (m_hollowKey)
         drawKernelCircle(*painter, *m_hollowKey, style.theme, m_circleColors.front(), style.theme.markerSize * 1.3,
                          false);
+    ChartPoint point;
+    if (m_unknownKey)
+        drawMarker(*painter, *m_unknownKey, point, style.theme, {.size = style.theme.markerSize});
     if (!m_paleKey)
         return;
-    ChartPoint point;
     point.regime = Regime::Memory; // as in the map's legend
     for (const bool isPale : {false, true}) {
         point.flags = isPale ? FlagSet(Flag::Ambiguous) : FlagSet();
@@ -489,6 +500,8 @@ std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
     if (m_paleKey)
         room.push_back({*m_paleKey + QPointF(style.theme.markerSize * 0.7, 0.0), style.theme.markerSize * 2.6,
                         style.theme.markerSize * 1.2, 0.0});
+    if (m_unknownKey)
+        room.push_back({*m_unknownKey, style.theme.markerSize * 1.2, style.theme.markerSize * 1.2, 0.0});
     return room;
 }
 

@@ -33,15 +33,18 @@ public:
     [[nodiscard]] bool isOnKernelKey(QPointF pixel) const { return m_kernelKey.contains(pixel); }
     /// Whether the key says what pale points are.
     [[nodiscard]] bool hasPaleKey() const { return m_paleKey.has_value(); }
+    /// Whether it says what diamonds are.
+    [[nodiscard]] bool hasUnknownKey() const { return m_unknownKey.has_value(); }
 
 private:
     std::vector<PlacedLabel> m_labels;
-    std::optional<QPointF> m_ownKey;    ///< where the key's star stands
-    std::optional<QPointF> m_circleKey; ///< where the key's first circle stands
-    std::optional<QPointF> m_hollowKey; ///< where its hollow circle stands
-    std::vector<QColor> m_circleColors; ///< of the key's circles, from left to right
-    QRectF m_kernelKey;                 ///< the room of the rows about the user's own kernels; null for none
-    std::optional<QPointF> m_paleKey;   ///< where the key's sure point stands, left of the pale one
+    std::optional<QPointF> m_ownKey;     ///< where the key's star stands
+    std::optional<QPointF> m_circleKey;  ///< where the key's first circle stands
+    std::optional<QPointF> m_hollowKey;  ///< where its hollow circle stands
+    std::vector<QColor> m_circleColors;  ///< of the key's circles, from left to right
+    QRectF m_kernelKey;                  ///< the room of the rows about the user's own kernels; null for none
+    std::optional<QPointF> m_paleKey;    ///< where the key's sure point stands, left of the pale one
+    std::optional<QPointF> m_unknownKey; ///< where the key's diamond stands
 };
 
 /// "L2 120 GB/s": name and value as its label and its read-out have them.
