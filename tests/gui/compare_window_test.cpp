@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/reference_device.h"
+#include "app/desktop/base/card.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/compare/compare_commands.h"
@@ -111,10 +112,23 @@ private slots:
             return QString::fromStdString(window().charts().roofline()->data().series.front().name);
         };
         QTRY_VERIFY2_WITH_TIMEOUT(ownKey().contains("wait-each"), qPrintable(ownKey()), patienceMs);
+        // Beside the chart, too: the dialog may be closed long since.
+        const auto warned = [this] {
+            QString tip;
+            for (Card* card : window().charts().findChildren<Card*>())
+                for (const QLabel* label : card->findChildren<QLabel*>())
+                    if (card->warning() == QStringLiteral("Not the same work") && label->text() == card->warning())
+                        tip = label->toolTip();
+            return tip;
+        };
+        QVERIFY2(warned().contains("A100") && warned().contains("queued instead of wait-each"), qPrintable(warned()));
         work.launchMode = LaunchMode::Queued;
         window().engine().cursor.setWorkload(work);
         QTRY_VERIFY_WITH_TIMEOUT(hint().isEmpty(), patienceMs);
         QTRY_VERIFY2_WITH_TIMEOUT(!ownKey().contains("queued"), qPrintable(ownKey()), patienceMs);
+        QVERIFY2(!warned().contains("wait-each"), qPrintable(warned()));
+        comparison.clear();
+        QCOMPARE(warned(), QString());
     }
 
     void aMapIsNotDividedByADeviceOfRoofsAlone()

@@ -23,6 +23,7 @@ struct Overlay {
     QString device = {}; ///< without its origin and what is unlike the cursor, which charts say that draw another line
                          ///< of it; empty for none
     std::size_t place = 0; ///< among all that is compared, where it is drawn without the others: its colour
+    QString instead = {};  ///< in what its line is other work than the cursor's; empty for the same work
 
     /// The device's where it has one, else the session's: for words that say origin and line by themselves.
     [[nodiscard]] const QString& plainName() const { return device.isEmpty() ? name : device; }

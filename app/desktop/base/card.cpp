@@ -47,9 +47,10 @@ void Card::setTitle(const QString& title)
     refreshHead();
 }
 
-void Card::setWarning(const QString& warning)
+void Card::setWarning(const QString& warning, const QString& tip)
 {
     m_warning->setText(warning);
+    m_warning->setToolTip(tip);
     m_warning->setVisible(!warning.isEmpty());
     refreshHead();
 }

@@ -19,8 +19,8 @@ public:
 
     void setTitle(const QString& title);
     void setNote(const QString& note);
-    /// Beside the title, in the colour of warnings; empty for none.
-    void setWarning(const QString& warning);
+    /// Beside the title, in the colour of warnings, with more under the mouse; empty for none.
+    void setWarning(const QString& warning, const QString& tip = {});
     [[nodiscard]] QString warning() const;
     void setTitleTip(const QString& tip);
     void setNoteTip(const QString& tip);

@@ -336,7 +336,7 @@ std::vector<Overlay> Comparison::overlays() const
     std::vector<Overlay> overlays;
     for (const ComparedDevice& device : m_devices)
         if (device.lines)
-            overlays.push_back({device.lines, lineName(device), device.wholeName()});
+            overlays.push_back({device.lines, lineName(device), device.wholeName(), 0, insteadOf(device)});
     return overlays;
 }
 
@@ -349,6 +349,14 @@ std::vector<Overlay> Comparison::mapOverlays() const
     return {{partner->cells, mapName(*partner), partner->name, place}};
 }
 
+QString Comparison::insteadOf(const ComparedDevice& device) const
+{
+    const Workload line = lineFor(*device.lines, m_cursor.workload());
+    return pointsAlong(*device.lines, line, AxisKind::Operations).empty()
+             ? QString()
+             : insteadWords(line, m_cursor.workload(), AxisKind::Operations, Format()).join(QStringLiteral(", "));
+}
+
 QString Comparison::note(const ComparedDevice& device) const
 {
     if (!device.lines)
@@ -356,8 +364,8 @@ QString Comparison::note(const ComparedDevice& device) const
     const Workload line = lineFor(*device.lines, m_cursor.workload());
     const Workload& cursor = m_cursor.workload();
     if (!pointsAlong(*device.lines, line, AxisKind::Operations).empty()) {
-        const QStringList unlike = insteadWords(line, cursor, AxisKind::Operations, Format());
-        return unlike.empty() ? QString() : tr("not the same work: %1").arg(unlike.join(QStringLiteral(", ")));
+        const QString instead = insteadOf(device);
+        return instead.isEmpty() ? QString() : tr("not the same work: %1").arg(instead);
     }
     const QString work = text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation));
     if (hasPoints(device))

@@ -88,6 +88,8 @@ private:
     void readAgain(const QString& path, const QStringList& keys, const std::shared_ptr<QStringList>& lost);
     void predictReferences();
     [[nodiscard]] QString lineName(const ComparedDevice& device) const;
+    /// "queued instead of wait-each, 844 Mi instead of 1 Mi": of a line of points that is other work than the cursor's.
+    [[nodiscard]] QString insteadOf(const ComparedDevice& device) const;
     /// In which a device is drawn beside the cursor's workload; none where only its roofs are.
     [[nodiscard]] std::optional<LaunchMode> modeOf(const ComparedDevice& device) const;
     [[nodiscard]] QString mapName(const ComparedDevice& device) const;

@@ -224,6 +224,7 @@ void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& 
         m_mapView->addItem(tr("time / compared time"), static_cast<int>(MapView::Difference));
     }
     m_map->set(&ChartInput::overlays, std::move(forMap));
+    refreshWords();
 }
 
 void ChartArea::showMapView(const MapChoice& choice)
@@ -392,6 +393,12 @@ void ChartArea::refreshWords()
     }
     for (ChartWidget* chart : charts())
         cardOf(chart)->setWarning(chart == m_alone ? m_warning : QString());
+    QStringList otherWork;
+    for (const Overlay& overlay : m_roofline->input().overlays)
+        if (!overlay.instead.isEmpty())
+            otherWork << tr("%1: %2.").arg(overlay.plainName(), overlay.instead);
+    if (m_alone != m_roofline && !otherWork.isEmpty())
+        m_rooflineCard->setWarning(tr("Not the same work"), otherWork.join(QLatin1Char('\n')));
     if (m_alone != nullptr)
         cardOf(m_alone)->setNote(m_aloneNote);
     else
