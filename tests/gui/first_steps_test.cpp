@@ -338,6 +338,21 @@ private slots:
         const QWidget& chart = *window.charts().curves();
         QTRY_VERIFY_WITH_TIMEOUT(chart.isVisible() && chart.visibleRegion().boundingRect() == chart.rect(), patienceMs);
     }
+    /// Three plots are too flat there to see that a line is.
+    void onASmallWindowTheRuntimeOfWhichTheySpeakHasTheRoomOfAllPlots()
+    {
+        MainWindow& window = openWindow({900, 600});
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        const CurvesChart& curves = *window.charts().curves();
+        QTRY_COMPARE_WITH_TIMEOUT(window.charts().room(), ChartArea::Room::Narrow, patienceMs);
+        QVERIFY(curves.plotAlone() == CurvesChart::Runtime);
+        QTRY_VERIFY2_WITH_TIMEOUT(curves.isVisible() && curves.axisRects().front()->height() >= 120,
+                                  qPrintable(QString::number(curves.axisRects().front()->height())), patienceMs);
+        window.firstSteps().movedTo(Regime::Compute); // the curve that just began to rise stays
+        QVERIFY(curves.plotAlone() == CurvesChart::Runtime);
+        window.firstSteps().tried();
+        QVERIFY(!curves.plotAlone());
+    }
     void closingOneEndsThemAll()
     {
         MessageStrip strip;

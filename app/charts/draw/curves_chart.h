@@ -29,7 +29,8 @@ public:
     /// The shared x axis; operations by default.
     void setSharedAxis(AxisKind axis);
     [[nodiscard]] AxisKind sharedAxis() const { return m_axis; }
-    /// Gives this plot all the room, as in a hall; nothing brings all three back. Files have all three.
+    /// Gives this plot all the room, as in a hall and on a small window; nothing brings all three back. Files have all
+    /// three.
     void setPlotAlone(std::optional<std::size_t> plot);
     [[nodiscard]] std::optional<std::size_t> plotAlone() const { return m_alone; }
 

@@ -152,8 +152,8 @@ void PresenterMode::leave()
     qApp->removeEventFilter(this);
     for (PresentedPart* each : m_parts)
         each->setPresented(false);
-    m_charts.showAlone(nullptr, {});
     m_charts.curves()->setPlotAlone(std::nullopt);
+    m_charts.showAlone(nullptr, {}); // from then on others may choose what the curves show
     m_bar.hide();
     for (ChartWidget* chart : m_charts.charts())
         chart->set(&ChartInput::pinAlone, std::nullopt);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/tour.h"
 
+#include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/compare/compare_commands.h"
@@ -102,7 +103,25 @@ void connectTour(const TourParts& parts)
             if (regime && from.operationsPerElement < passed->now.operationsPerElement && at(from) != regime)
                 steps->movedTo(*regime);
         });
-    // On a small window the curves are a tab. A tab that the user has chosen stays.
+    // On a small window the curves are a tab, in which three plots would be too flat to see where one bends.
+    struct Curves {
+        bool areWanted = false;
+        bool areRuntimeAlone = false;
+    };
+    const auto curves = std::make_shared<Curves>();
+    const auto giveRuntimeRoom = [curves, area = &parts.charts] {
+        if (area->alone() != nullptr)
+            return; // what is presented has a plot of its own choice
+        const bool isAlone = curves->areWanted && area->room() == ChartArea::Room::Narrow;
+        if (std::exchange(curves->areRuntimeAlone, isAlone) || isAlone)
+            area->curves()->setPlotAlone(isAlone ? std::optional<std::size_t>(CurvesChart::Runtime) : std::nullopt);
+    };
+    QObject::connect(steps, &FirstSteps::curvesWanted, &parts.charts, [curves, giveRuntimeRoom](bool wanted) {
+        curves->areWanted = wanted;
+        giveRuntimeRoom();
+    });
+    QObject::connect(&parts.charts, &ChartArea::arranged, steps, giveRuntimeRoom);
+    // A tab that the user has chosen stays.
     ChartArea* charts = &parts.charts;
     using Page = ChartArea::Page;
     QObject::connect(steps, &FirstSteps::curvesWanted, charts, [steps, charts, hasTurned = false](bool wanted) mutable {
