@@ -546,6 +546,9 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
         words << tr("click: what limits it, and what would help");
         return Readout{*pixelOfKernel(*kernel), narrowed(words, theme())};
     }
+    for (const KeyRow& row : seriesKey())
+        if (row.box.contains(mouse) && row.name.contains(QStringLiteral("…"))) // of which there is room for a part
+            return Readout{row.box.center(), {QString::fromStdString(m_data.series[row.series].name)}};
     if (m_labels.isOnKernelKey(mouse))
         return Readout{mouse, keyNotes(m_data.kernels, format())};
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
