@@ -14,6 +14,7 @@
 
 #include <QPushButton>
 #include <QSlider>
+#include <QStyleOptionComboBox>
 #include <QUndoStack>
 
 using namespace ridgepoint;
@@ -137,6 +138,36 @@ private slots:
         QVERIFY(WorkloadPanel(cursor()).more()->folded());
     }
 
+    /// Beside the scroll bar that the fold brings on a small window.
+    void theBoxesOfTheFoldShowTheirWordsWholeOnASmallWindow()
+    {
+        window().resize(900, 600);
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().room(), ChartArea::Room::Narrow, patienceMs);
+        if (panel().more()->folded())
+            panel().more()->head()->click();
+        const QString words = QStringLiteral("wait-each");
+        QComboBox* modes = box(QStringLiteral("Launch mode"));
+        QVERIFY(modes && modes->findText(words) >= 0);
+        const auto roomOf = [modes] {
+            QStyleOptionComboBox option;
+            option.initFrom(modes);
+            return modes->style()
+                ->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, modes)
+                .width();
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            roomOf() >= modes->fontMetrics().horizontalAdvance(words),
+            qPrintable(QStringLiteral("%1 of %2").arg(roomOf()).arg(modes->fontMetrics().horizontalAdvance(words))),
+            patienceMs);
+        // What the lists above leave out, they leave out by parts.
+        QComboBox* pairs = box(QStringLiteral("Map axes"));
+        QStyleOptionComboBox option;
+        option.initFrom(pairs);
+        const int room =
+            pairs->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, pairs).width();
+        QVERIFY(room >= pairs->fontMetrics().horizontalAdvance(QStringLiteral("Intensity × size")));
+        QVERIFY(room < pairs->fontMetrics().horizontalAdvance(pairs->currentText()));
+    }
     void aSliderIsDraggedThroughItsValues()
     {
         QSlider* slider = window().workloadPanel().slider(AxisKind::Operations)->slider();

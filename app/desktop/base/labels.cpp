@@ -71,8 +71,12 @@ protected:
     bool event(QEvent* event) override
     {
         const bool isCut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
-        if (event->type() == QEvent::ToolTip && isCut && toolTip().isEmpty()) {
-            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), Qt::convertFromPlainText(text()), this);
+        if (event->type() == QEvent::ToolTip && isCut) {
+            const QString tip = Qt::mightBeRichText(toolTip()) || toolTip().isEmpty()
+                                  ? toolTip()
+                                  : Qt::convertFromPlainText(toolTip());
+            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), Qt::convertFromPlainText(text()) + tip,
+                               this);
             return true;
         }
         return QLabel::event(event);

@@ -37,9 +37,10 @@ QGridLayout* makeGrid()
 {
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(6);
-    grid->setHorizontalSpacing(10);
+    grid->setHorizontalSpacing(6);
     grid->setColumnStretch(1, 1);
-    grid->setColumnMinimumWidth(0, 86); // the fields of the fold stand under that of the operation
+    // The fields of the fold stand under that of the operation, and have room for "wait-each" beside a scroll bar.
+    grid->setColumnMinimumWidth(0, 76);
     return grid;
 }
 

@@ -385,9 +385,10 @@ void ChartArea::refreshWords()
                                : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->input().snapshot) {
         const std::size_t total = snapshot->plan.cellCount();
+        const bool isShort = m_room == Room::Narrow && m_alone == nullptr; // what they are is under the mouse
         m_mapCard->setNote(snapshot->provenance != Provenance::Measured
                                ? tr("predicted")
-                               : tr("%1 of %2 cells")
+                               : (isShort ? tr("%1 of %2") : tr("%1 of %2 cells"))
                                      .arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
                                           m_format.whole(static_cast<std::int64_t>(total))));
     }

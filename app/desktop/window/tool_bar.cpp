@@ -9,10 +9,12 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -72,12 +74,22 @@ private:
 
 namespace {
 
-constexpr int shortestList = 12; ///< of the two lists, in letters
+// Of the two lists on a narrow window, in letters.
+constexpr int shortestList = 12;
+constexpr int longestPair = 22; ///< of the pair of axes without operation and precision
 
-/// Ends words that it has no room for with an ellipsis, where QComboBox cuts through a letter.
+/// Leaves out the parts at the end for which it has no room, where QComboBox cuts through a letter, and says all of
+/// them under the mouse.
 class ShorteningBox : public QComboBox {
 public:
     using QComboBox::QComboBox;
+
+    /// In which its first part can be read.
+    [[nodiscard]] int shortestWidth() const
+    {
+        const QString first = currentText().split(betweenParts).front();
+        return fontMetrics().horizontalAdvance(first) + width() - roomForWords();
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -86,10 +98,35 @@ protected:
         QStyleOptionComboBox option;
         initStyleOption(&option);
         painter.drawComplexControl(QStyle::CC_ComboBox, option);
-        const int room =
-            style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 2;
-        option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room);
+        option.currentText = shownText();
         painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    }
+    bool event(QEvent* event) override
+    {
+        if (event->type() != QEvent::ToolTip || shownText() == currentText())
+            return QComboBox::event(event);
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                           QStringLiteral("%1\n%2").arg(currentText(), toolTip()), this);
+        return true;
+    }
+
+private:
+    static constexpr int atEnd = 2; ///< pixels after the words
+
+    [[nodiscard]] int roomForWords() const
+    {
+        QStyleOptionComboBox option;
+        initStyleOption(&option);
+        return style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width()
+             - atEnd;
+    }
+    [[nodiscard]] QString shownText() const
+    {
+        const int room = roomForWords();
+        QStringList parts = currentText().split(betweenParts);
+        while (parts.size() > 1 && fontMetrics().horizontalAdvance(parts.join(betweenParts)) > room)
+            parts.removeLast();
+        return fontMetrics().elidedText(parts.join(betweenParts), Qt::ElideRight, room);
     }
 };
 
@@ -191,8 +228,11 @@ int ToolBar::widthFor(int shownButtons, bool withKeys, bool shortLists) const
 
 void ToolBar::arrange()
 {
-    for (QComboBox* list : {m_devices, m_mapKinds})
-        list->setMinimumWidth(fontMetrics().averageCharWidth() * shortestList);
+    const int letter = fontMetrics().averageCharWidth();
+    m_devices->setMinimumWidth(letter * shortestList);
+    // "Intensity × size" is read whole, which costs no button its place.
+    m_mapKinds->setMinimumWidth(std::clamp(static_cast<const ShorteningBox*>(m_mapKinds)->shortestWidth(),
+                                           letter * shortestList, letter * longestPair));
     const int all = static_cast<int>(m_added.size()) + 1;
     const bool withKeys = widthFor(all, true, false) <= width();
     int shown = all;
