@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(words(1.0, 0.815, Interval{0.7, 1.1}),
                  QStringLiteral("You predicted: as long as before.\n"
                                 "Measured: 0.815× (0.700× to 1.10×: as long as before).\n"
-                                "That agrees with your prediction."));
+                                "Your prediction is close."));
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
                                                      "Measured: 4.00× (interval not known).\n"
                                                      "Your prediction is 4.0 times too low."));
@@ -380,6 +380,43 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
         QVERIFY(!panel().measureButton()->isEnabled());
+    }
+
+    void anAnswerThatTheRoofsDoNotAllowIsNotHeldAgainstThePrediction()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(1)->click();
+        panel().nextButton()->click();
+        window().engine().controller.setIdleTaken(true); // or it would measure them by itself
+        for (const std::int64_t operations : {1, 2}) {
+            Sample sample = syntheticSample(
+                moved(window().engine().cursor.workload(), AxisKind::Operations, operations), 1);
+            if (operations == 1) {
+                sample.flags = Flag::MachineBusy;
+                for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
+                    *time = *time * 1.25;
+            }
+            window().engine().session.putSample(sample);
+        }
+        const QString doubt = QStringLiteral(
+            "Other programs were running; by the roofs it would be 1.00×. Measure again.");
+        QTRY_COMPARE_WITH_TIMEOUT(panel().doubt()->text(), doubt, patienceMs);
+        QVERIFY(panel().doubt()->isVisible());
+        QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        panel().nextButton()->click();
+        QCOMPARE(panel().doubt()->text(), doubt);
+        const QString compared = panel().comparison()->text();
+        QVERIFY2(compared.contains("Measured: 0.8") && !compared.contains("our prediction"), qPrintable(compared));
+        QVERIFY2(lessons().handout().headline.startsWith(doubt), qPrintable(lessons().handout().headline));
+        panel().backButton()->click();
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panel().doubt()->isHidden() && panel().nextButton()->isEnabled(), patienceMs);
+        panel().nextButton()->click();
+        QVERIFY2(panel().comparison()->text().endsWith("That agrees with your prediction."),
+                 qPrintable(panel().comparison()->text()));
     }
 
     void anAnswerIsOfOneRoundWhereAQuieterSampleOfAnotherStateStays()
