@@ -4,6 +4,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/guess_words.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
@@ -92,6 +93,30 @@ private slots:
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
                                                      "By the roofs: 4.00×.\n"
                                                      "Your prediction is 4.0 times too low."));
+    }
+
+    void aDrawnCurveIsJudgedInWordsThatSayWhoDrewWhat()
+    {
+        const std::vector<CurvePlace> measured{{1, 1.0}, {2, 1.0}, {4, 1.0}, {8, 2.0}, {16, 4.0}};
+        const auto words = [&](const std::vector<CurvePlace>& drawn) {
+            return curveGuessWords(*judgeCurve(drawn, measured), Format(QLocale::c()));
+        };
+        const QString rising = words({{1, 0.25}, {2, 0.5}, {4, 1.0}, {8, 2.0}, {16, 4.0}});
+        QVERIFY2(rising.contains(" on average, farthest at 1: 4.0× slower than you drew. ")
+                     && rising.endsWith("The time begins to rise at 4; you drew it rising from the start."),
+                 qPrintable(rising));
+        QVERIFY(words({{1, 1.0}, {16, 1.0}}).endsWith("The time begins to rise at 4; you drew no rise."));
+        QVERIFY(words({{1, 1.0}, {2, 1.0}, {4, 1.0}, {8, 2.0}, {16, 4.0}})
+                    .endsWith("The time begins to rise at 4; you drew that at 4."));
+    }
+
+    void aPlaceToTypeIsAskedForInItsOwnWords()
+    {
+        const Lesson size = parseLesson(pageOfLesson("size-of-a-product"), "size-of-a-product").value();
+        QCOMPARE(placeholderWords(size, {}, Format(QLocale::c())),
+                 QStringLiteral("Rows n of the matrices, such as 500"));
+        const Lesson fusion = parseLesson(pageOfLesson("fusion-or-passes"), "fusion-or-passes").value();
+        QCOMPARE(placeholderWords(fusion, "x", Format(QLocale::c())), QStringLiteral("a factor, such as 2"));
     }
 
     void init() { openAtRest(); }
