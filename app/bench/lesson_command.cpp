@@ -10,6 +10,7 @@
 #include "core/analysis/guess.h"
 #include "core/analysis/roof_doubt.h"
 #include "core/experiment/frame/experiment_result.h"
+#include "core/lesson/answer_doubt.h"
 #include "core/lesson/class_answers.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
@@ -285,13 +286,42 @@ Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, 
     return times;
 }
 
-/// Whether one of the times contradicts the roofs that the lesson argues with.
-bool contradictRoofs(const Times& times, const LessonMachine& machine)
+std::vector<Sample> samplesOf(const Times& times)
 {
     std::vector<Sample> samples;
     for (const auto& [workload, sample] : times)
         samples.push_back(sample);
-    return doubtfulRoof(samples, machine.roofs, machine.kind).has_value();
+    return samples;
+}
+
+/// Why the answer is not held against a prediction; empty where it is.
+std::string doubtText(const Lesson& lesson, const LessonMachine& machine, const Times& times,
+                      const ExperimentResult* result)
+{
+    const auto range = answerInterval(
+        lesson, machine,
+        [&](const Workload& workload) {
+            const auto found = times.find(workload);
+            return found != times.end() && hasConfidenceInterval(found->second)
+                     ? std::optional(Interval{found->second.low.value(), found->second.high.value()})
+                     : std::nullopt;
+        },
+        result);
+    const auto doubt = answerDoubt(lesson, machine, samplesOf(times), range, result);
+    if (!doubt)
+        return {};
+    const std::string byRoofs = textOf(doubt->byRoofs)
+                              + (lesson.asksWhereItRises()
+                                     ? ' ' + std::string(axisWords(letterOf(lesson.stretch->axis)))
+                                     : std::string());
+    switch (doubt->cause) {
+    case AnswerDoubt::Cause::OtherPrograms:
+        return "Other programs were running; by the roofs it would be " + byRoofs + ". Measure again.\n";
+    case AnswerDoubt::Cause::Roofs:
+        return "What was measured contradicts the roofs, by which it would be " + byRoofs + ". Measure again.\n";
+    case AnswerDoubt::Cause::Unknown: break;
+    }
+    return "By the roofs it would be " + byRoofs + ", and what was measured is far from that. Measure again.\n";
 }
 
 /// What the lesson's experiment measures here.
@@ -345,10 +375,11 @@ std::string comparisonText(double ratio)
          + (judged->verdict == NumberVerdict::TooLow ? " times too low.\n" : " times too high.\n");
 }
 
-/// The prediction beside the answer, then what explains it.
-std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers)
+/// The prediction beside the answer, then what explains it. A doubt of the answer is said first.
+std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers,
+                       const std::string& doubt)
 {
-    std::string text = lesson.title + "\n\n";
+    std::string text = lesson.title + "\n\n" + doubt;
     if (lesson.asks == LessonAsks::Curve) {
         text += curvesText(answers);
     } else {
@@ -366,7 +397,7 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
                  : chosen.empty() ? number
                                   : chosen + " (" + number + ")")
               + "\n";
-        if (const auto ratio = answers.ratio())
+        if (const auto ratio = answers.ratio(); ratio && doubt.empty())
             text += comparisonText(*ratio);
     }
     for (const LessonSection which :
@@ -380,13 +411,13 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
 }
 
 ExitCode deliver(const LessonCommand& command, const LessonMachine& machine, const LessonAnswers& answers,
-                 Surroundings& surroundings)
+                 const std::string& doubt, Surroundings& surroundings)
 {
     if (command.file)
         if (const auto saved = writeTextFile(toJson(answers) + "\n", *command.file); !saved)
             return fail(surroundings, saved.error());
     return printResult(surroundings,
-                       command.json ? toJson(answers) + "\n" : answerText(*command.lesson, machine, answers));
+                       command.json ? toJson(answers) + "\n" : answerText(*command.lesson, machine, answers, doubt));
 }
 
 ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
@@ -456,8 +487,8 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     answers.deviceName = held->info.name;
     answers.threads = held->threads;
     addMeasured(answers, lesson, *machine);
-    answers.contradictsRoofs = contradictRoofs(*times, *machine);
-    return deliver(command, *machine, answers, surroundings);
+    answers.contradictsRoofs = doubtfulRoof(samplesOf(*times), machine->roofs, machine->kind).has_value();
+    return deliver(command, *machine, answers, doubtText(lesson, *machine, *times, result.get()), surroundings);
 }
 
 ExitCode run(LessonCommand& command, Surroundings& surroundings)

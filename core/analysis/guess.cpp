@@ -59,25 +59,33 @@ bool isTooWide(Interval interval)
 std::optional<NumberJudgement> judgeNumber(double guess, double measured, const std::optional<Interval>& interval)
 {
     const auto factorTo = [guess](double number) { return std::max(guess / number, number / guess); };
-    const bool isWide = interval && isTooWide(*interval);
-    const bool isInside = interval && guess >= interval->low && guess <= interval->high;
     const bool hasRatio = isPositive(guess) && isPositive(measured);
-    if (isInside && !isWide)
+    const bool isInside = interval && guess >= interval->low && guess <= interval->high;
+    const bool isNarrow = interval && interval->low * rightWithin >= measured
+                       && interval->high <= measured * rightWithin;
+    if (isInside && isNarrow)
         return NumberJudgement{.verdict = NumberVerdict::Right};
-    if (hasRatio && (!interval || isWide) && factorTo(measured) <= closeWithin)
-        return NumberJudgement{.verdict = NumberVerdict::Close, .factor = factorTo(measured), .isUncertain = isWide};
+    if (hasRatio && factorTo(measured) <= closeWithin)
+        return NumberJudgement{NumberVerdict::Close, factorTo(measured), interval && !isNarrow};
     if (isInside)
         return NumberJudgement{.isUncertain = true};
     const double nearer = !interval ? measured : guess < interval->low ? interval->low : interval->high;
     if (!hasRatio || !isPositive(nearer))
         return std::nullopt;
     // Below one that has no upper end it is off by so much at least, however high the number may be.
-    const bool isUncertain = isWide && std::isfinite(interval->high);
-    if (factorTo(nearer) <= rightWithin)
-        return NumberJudgement{isUncertain ? NumberVerdict::Undecided : NumberVerdict::Close, factorTo(nearer),
-                               isUncertain};
-    return NumberJudgement{guess < nearer ? NumberVerdict::TooLow : NumberVerdict::TooHigh, factorTo(nearer),
-                           isUncertain};
+    const bool isBounded = !interval || std::isfinite(interval->high);
+    const double factor = factorTo(isBounded ? measured : nearer);
+    if (interval && factorTo(nearer) <= rightWithin)
+        return NumberJudgement{NumberVerdict::Undecided, factor, true};
+    return NumberJudgement{guess < nearer ? NumberVerdict::TooLow : NumberVerdict::TooHigh, factor,
+                           interval && isBounded && isTooWide(*interval)};
+}
+
+std::optional<NumberJudgement> judgePlace(double guess, double measured, const std::optional<Interval>& interval)
+{
+    if (interval && !isTooWide(*interval) && guess >= interval->low && guess <= interval->high)
+        return NumberJudgement{.verdict = NumberVerdict::Right};
+    return judgeNumber(guess, measured, interval);
 }
 
 std::optional<double> valueAt(std::span<const CurvePlace> curve, double x)
@@ -172,6 +180,7 @@ std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std
     judgement.typical = std::exp(sum / static_cast<double>(judgement.compared));
     // At the measured places, so that both knees are looked for alike.
     judgement.saidKnee = kneeOf(said);
+    judgement.saidFromTheStart = risesFromTheStart(said);
     judgement.measuredKnee = kneeOf(measured);
     return judgement;
 }

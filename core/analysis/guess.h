@@ -15,7 +15,7 @@ namespace ridgepoint {
 
 /// A guess of a runtime counts as right up to this factor, where the measurement's own interval is no wider.
 inline constexpr double rightWithin = 1.15;
-/// A guess of a number is close up to this factor where no interval, or one that is too wide, bounds the measurement.
+/// A guess of a number is close up to this factor from the measured one, whatever its interval.
 inline constexpr double closeWithin = 1.25;
 /// A guess of where something lies counts as right up to so many octaves.
 inline constexpr double rightWithinOctaves = 0.5;
@@ -25,9 +25,9 @@ inline constexpr double rightWithinOctaves = 0.5;
 
 /// Whether a guessed number is right.
 enum class NumberVerdict {
-    Right,     ///< within the interval
-    Close,     ///< to the number, or to the nearer end of its interval
-    Undecided, ///< within an interval that is too wide, or just outside it
+    Right,     ///< within an interval so narrow, rightWithin to both sides, that it could have been refuted
+    Close,     ///< to the number (closeWithin)
+    Undecided, ///< not close, but within the interval or just outside it: the measurement is too uncertain
     TooLow,
     TooHigh,
 };
@@ -35,14 +35,19 @@ enum class NumberVerdict {
 /// How a guessed number relates to the measured one.
 struct NumberJudgement {
     NumberVerdict verdict = NumberVerdict::Undecided;
-    /// By how much it is off at least, from the nearer end of the interval; without one, from the number.
+    /// By how much it is off: from the number, or at least from the lower end of an interval that has no upper one.
     double factor = 1.0;
-    bool isUncertain = false; ///< the interval is too wide to tell by how much
+    bool isUncertain = false; ///< the interval is too wide to tell more
 };
 
-/// Holds a guess against a measured number, and its interval where that is known; nothing where they have no ratio.
+/// Holds a guess against a measured number, and its interval where that is known; nothing where they have no ratio. A
+/// wider interval of the same number never makes a better mark.
 [[nodiscard]] std::optional<NumberJudgement> judgeNumber(double guess, double measured,
                                                          const std::optional<Interval>& interval);
+/// The same of a place on an axis, of which the interval is the distance of the neighbours that were measured and no
+/// noise: a guess within it is right, unless it is too wide.
+[[nodiscard]] std::optional<NumberJudgement> judgePlace(double guess, double measured,
+                                                        const std::optional<Interval>& interval);
 
 /// What a wrong guess of a runtime comes from, as far as the measurement tells.
 enum class GuessReason {
@@ -107,6 +112,7 @@ struct CurveJudgement {
     CurvePlace worst;                   ///< the measured place at which it is farthest off
     double worstRatio = 1.0;            ///< there, measured over guessed
     std::optional<double> saidKnee;     ///< where the sketch begins to rise
+    bool saidFromTheStart = false;      ///< it rises from its first measured place on
     std::optional<double> measuredKnee; ///< where the measurement does
 };
 

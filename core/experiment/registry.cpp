@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 
 namespace ridgepoint {
 namespace {
@@ -105,6 +106,22 @@ std::vector<ExperimentPoint> ExperimentDefinition::predict(const ExperimentParam
                                                            const DeviceInfo&) const
 {
     return {};
+}
+
+std::vector<Finding> ExperimentDefinition::analyse(const ExperimentResult& result) const
+{
+    std::vector<Finding> findings = seenIn(result);
+    const auto isMeasured = [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; };
+    const auto isDisturbed = [&](const ExperimentPoint& point) {
+        return isMeasured(point) && point.flags.has(Flag::MachineBusy);
+    };
+    if (const auto disturbed = std::ranges::count_if(result.points, isDisturbed); disturbed > 0)
+        findings.insert(
+            findings.begin(),
+            {"Other programs used the processor during %1 of %2 measurements: run it again on an idle "
+             "machine before trusting differences from the prediction.",
+             {std::to_string(disturbed), std::to_string(std::ranges::count_if(result.points, isMeasured))}});
+    return findings;
 }
 
 } // namespace ridgepoint

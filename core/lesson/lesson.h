@@ -81,6 +81,8 @@ struct Lesson {
     {
         return asks == LessonAsks::Curve || (asks == LessonAsks::Place && answer == riseWord);
     }
+    /// Whether its answer is a place between those that were measured.
+    [[nodiscard]] bool answersWithAPlace() const { return asksWhereItRises() || answer.starts_with("reach "); }
     [[nodiscard]] const Section& section(LessonSection which) const
     {
         return sections[static_cast<std::size_t>(which)];

@@ -157,4 +157,16 @@ std::optional<Interval> readInterval(const ExperimentResult& result, const Exper
                     (*std::ranges::max_element(points, {}, &ExperimentPoint::high))->high};
 }
 
+bool wasDisturbed(const ExperimentResult& result, const ResultReading& reading)
+{
+    return std::ranges::any_of(result.points, [&](const ExperimentPoint& point) {
+        const bool isRead = reading.kind == ResultReading::Kind::Guess
+                              ? point.provenance == Provenance::Measured
+                              : isMeasuredIn(point, reading.plot)
+                                    && (point.series.id() == reading.name || point.label.id() == reading.name)
+                                    && (!reading.x || point.x == *reading.x);
+        return isRead && point.flags.has(Flag::MachineBusy);
+    });
+}
+
 } // namespace ridgepoint

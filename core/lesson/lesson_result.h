@@ -38,5 +38,7 @@ struct ResultReading {
 /// before, because between them nothing was measured. Nothing where one of the points has none, or no upper end.
 [[nodiscard]] std::optional<Interval> readInterval(const ExperimentResult& result, const ExperimentInfo& info,
                                                    const ResultReading& reading);
+/// Whether other programs used the processor while one of those points was measured, of Guess any of the result.
+[[nodiscard]] bool wasDisturbed(const ExperimentResult& result, const ResultReading& reading);
 
 } // namespace ridgepoint

@@ -4,6 +4,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/guess_words.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
@@ -80,7 +81,7 @@ private slots:
         QCOMPARE(words(1.0, 0.815, Interval{0.7, 1.1}),
                  QStringLiteral("You predicted: as long as before.\n"
                                 "Measured: 0.815× (0.700× to 1.10×: as long as before).\n"
-                                "That agrees with your prediction."));
+                                "Your prediction is close."));
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
                                                      "Measured: 4.00× (interval not known).\n"
                                                      "Your prediction is 4.0 times too low."));
@@ -92,6 +93,30 @@ private slots:
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
                                                      "By the roofs: 4.00×.\n"
                                                      "Your prediction is 4.0 times too low."));
+    }
+
+    void aDrawnCurveIsJudgedInWordsThatSayWhoDrewWhat()
+    {
+        const std::vector<CurvePlace> measured{{1, 1.0}, {2, 1.0}, {4, 1.0}, {8, 2.0}, {16, 4.0}};
+        const auto words = [&](const std::vector<CurvePlace>& drawn) {
+            return curveGuessWords(*judgeCurve(drawn, measured), Format(QLocale::c()));
+        };
+        const QString rising = words({{1, 0.25}, {2, 0.5}, {4, 1.0}, {8, 2.0}, {16, 4.0}});
+        QVERIFY2(rising.contains(" on average, farthest at 1: 4.0× slower than you drew. ")
+                     && rising.endsWith("The time begins to rise at 4; you drew it rising from the start."),
+                 qPrintable(rising));
+        QVERIFY(words({{1, 1.0}, {16, 1.0}}).endsWith("The time begins to rise at 4; you drew no rise."));
+        QVERIFY(words({{1, 1.0}, {2, 1.0}, {4, 1.0}, {8, 2.0}, {16, 4.0}})
+                    .endsWith("The time begins to rise at 4; you drew that at 4."));
+    }
+
+    void aPlaceToTypeIsAskedForInItsOwnWords()
+    {
+        const Lesson size = parseLesson(pageOfLesson("size-of-a-product"), "size-of-a-product").value();
+        QCOMPARE(placeholderWords(size, {}, Format(QLocale::c())),
+                 QStringLiteral("Rows n of the matrices, such as 500"));
+        const Lesson fusion = parseLesson(pageOfLesson("fusion-or-passes"), "fusion-or-passes").value();
+        QCOMPARE(placeholderWords(fusion, "x", Format(QLocale::c())), QStringLiteral("a factor, such as 2"));
     }
 
     void init() { openAtRest(); }
@@ -380,6 +405,43 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
         QVERIFY(!panel().measureButton()->isEnabled());
+    }
+
+    void anAnswerThatTheRoofsDoNotAllowIsNotHeldAgainstThePrediction()
+    {
+        beginLesson("double-the-work");
+        panel().nextButton()->click();
+        panel().choices()->button(1)->click();
+        panel().nextButton()->click();
+        window().engine().controller.setIdleTaken(true); // or it would measure them by itself
+        for (const std::int64_t operations : {1, 2}) {
+            Sample sample = syntheticSample(
+                moved(window().engine().cursor.workload(), AxisKind::Operations, operations), 1);
+            if (operations == 1) {
+                sample.flags = Flag::MachineBusy;
+                for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
+                    *time = *time * 1.25;
+            }
+            window().engine().session.putSample(sample);
+        }
+        const QString doubt = QStringLiteral(
+            "Other programs were running; by the roofs it would be 1.00×. Measure again.");
+        QTRY_COMPARE_WITH_TIMEOUT(panel().doubt()->text(), doubt, patienceMs);
+        QVERIFY(panel().doubt()->isVisible());
+        QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        panel().nextButton()->click();
+        QCOMPARE(panel().doubt()->text(), doubt);
+        const QString compared = panel().comparison()->text();
+        QVERIFY2(compared.contains("Measured: 0.8") && !compared.contains("our prediction"), qPrintable(compared));
+        QVERIFY2(lessons().handout().headline.startsWith(doubt), qPrintable(lessons().handout().headline));
+        panel().backButton()->click();
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panel().doubt()->isHidden() && panel().nextButton()->isEnabled(), patienceMs);
+        panel().nextButton()->click();
+        QVERIFY2(panel().comparison()->text().endsWith("That agrees with your prediction."),
+                 qPrintable(panel().comparison()->text()));
     }
 
     void anAnswerIsOfOneRoundWhereAQuieterSampleOfAnotherStateStays()

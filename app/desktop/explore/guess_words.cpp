@@ -105,21 +105,24 @@ QString borderGuessWords(double guess, const BorderAnswer& answer, bool isAcross
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)
 {
     const QString off = judged.typical <= rightWithin
-                          ? tr("Correct: your curve is off by only %1 on average").arg(format.factor(judged.typical))
-                          : tr("Your curve is off by %1 on average, most at %2 (measured %3)")
+                          ? tr("Correct: your curve is off by only %1 on average.").arg(format.factor(judged.typical))
+                          : tr("Your curve is off by %1 on average, farthest at %2: %3 than you drew.")
                                 .arg(format.factor(judged.typical), format.count(judged.worst.x),
                                      offWords(judged.worstRatio, format));
+    const auto both = [&](const QString& rise) { return tr("%1 %2").arg(off, rise); };
     if (!judged.measuredKnee)
-        return tr("%1; the measured curve does not bend here.").arg(off);
+        return both(tr("The measured time does not begin to rise here."));
+    const QString measured = format.count(*judged.measuredKnee);
     if (!judged.saidKnee)
-        return tr("%1; you drew no bend, it is at %2.").arg(off, format.count(*judged.measuredKnee));
+        return both((judged.saidFromTheStart ? tr("The time begins to rise at %1; you drew it rising from the start.")
+                                             : tr("The time begins to rise at %1; you drew no rise."))
+                        .arg(measured));
     const double octaves = std::log2(*judged.measuredKnee / *judged.saidKnee);
-    const QString bends = tr("%1; you drew the bend at %2, it is at %3")
-                              .arg(off, format.count(*judged.saidKnee), format.count(*judged.measuredKnee));
-    if (std::abs(octaves) <= rightWithinOctaves)
-        return bends + QLatin1Char('.');
-    return octaves > 0.0 ? tr("%1: the ridge point is further right.").arg(bends)
-                         : tr("%1: the ridge point is further left.").arg(bends);
+    const QString place =
+        std::abs(octaves) <= rightWithinOctaves ? tr("The time begins to rise at %1; you drew that at %2.")
+        : octaves > 0.0 ? tr("The time begins to rise at %1; you drew that at %2. The ridge point is further right.")
+                        : tr("The time begins to rise at %1; you drew that at %2. The ridge point is further left.");
+    return both(place.arg(measured, format.count(*judged.saidKnee)));
 }
 
 } // namespace ridgepoint

@@ -129,6 +129,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
         show();
     };
     connect(&panel, &LessonPanel::answered, this, read);
+    connect(&panel, &LessonPanel::chartAsked, this, [this] { emit chartAsked(m_lesson->experiment->info().id); });
     connect(&parts.predict, &PredictMode::sketched, this, [this, read] {
         if (!turnToItsAxis())
             m_parts.predict.discardSketch();
@@ -574,6 +575,9 @@ void LessonCommands::show()
     state.draws = m_lesson->asks == LessonAsks::Curve;
     state.measures = isDo;
     state.canMeasure = isDo && m_measurement.canStart();
+    state.doubt = doubt();
+    state.isMeasured = m_measurement.isSettled() && state.doubt.isEmpty();
+    state.hasChart = m_lesson->experiment != nullptr && m_isCommitted && m_measurement.experimentResult() != nullptr;
     if (section() == LessonSection::Question)
         state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)

@@ -116,6 +116,8 @@ signals:
     /// The lesson's experiment is to be measured with so many threads.
     void experimentAsked(const ridgepoint::ExperimentDefinition& experiment,
                          const ridgepoint::ExperimentParameters& parameters, int threads);
+    /// The chart of this experiment is to be shown.
+    void chartAsked(const std::string& experiment);
     void activeChanged(bool active);
     /// A state is about this axis: its slider is the one to move.
     void axisAsked(ridgepoint::AxisKind axis);
@@ -161,6 +163,8 @@ private:
     /// Reads the chosen or typed answer; nothing while there is none.
     void readPrediction();
     [[nodiscard]] std::optional<double> typedNumber();
+    /// Why what was measured says nothing of the prediction, once that stands; empty where it does.
+    [[nodiscard]] QString doubt() const;
     /// Prediction and answer, once they may be seen.
     [[nodiscard]] QString comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const;
     /// Whose answers take each other's place.

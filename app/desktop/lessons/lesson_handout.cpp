@@ -68,7 +68,14 @@ LessonAnswers LessonCommands::answers() const
 QString LessonCommands::comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const
 {
     return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, m_measurement.answerRange(),
-                           m_measurement.whyNoRange());
+                           m_measurement.whyNoRange(), m_measurement.doubt().has_value());
+}
+
+QString LessonCommands::doubt() const
+{
+    return m_isCommitted && m_step >= static_cast<std::size_t>(LessonSection::Do)
+             ? doubtWords(*m_lesson, m_measurement.doubt(), m_format)
+             : QString();
 }
 
 void LessonCommands::save()
@@ -198,7 +205,7 @@ LabReport LessonCommands::handout() const
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
     if (!now.person.empty())
         page.subtitle += betweenParts + text(now.person);
-    page.headline = comparison(now, here).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    page.headline = (doubt() + QLatin1Char('\n') + comparison(now, here)).simplified();
     for (const LessonSection section : allLessonSections) {
         if (section == LessonSection::Do)
             continue; // it is done

@@ -66,9 +66,10 @@ void LessonMeasurement::end()
 
 void LessonMeasurement::start()
 {
+    const bool wasSettled = isSettled();
     m_held.reset();
-    m_asked = {.ever = true};
-    if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
+    m_asked = {.ever = true, .isAgain = wasSettled && m_lesson->experiment == nullptr};
+    if (m_lesson->experiment != nullptr && (wasSettled || !isExperimentWhole())) {
         m_asked.experiment = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
         return;
@@ -79,7 +80,8 @@ void LessonMeasurement::start()
 
 bool LessonMeasurement::canStart() const
 {
-    return !isSettled() && !isMeasuring() && !m_experiments.running() && m_controller.canRun();
+    return !isMeasuring() && !m_experiments.running() && m_controller.canRun()
+        && (!isSettled() || m_lesson->experiment != nullptr || doubt());
 }
 
 bool LessonMeasurement::isMeasuring() const
@@ -92,9 +94,9 @@ void LessonMeasurement::measureNeeded()
     if (m_asked.rounds++ == 0)
         m_asked.since.start();
     m_round.assign(m_needed.size(), nullptr);
-    if (measuredSoFar().apart == 0)
+    if (measuredSoFar().apart == 0 && !m_asked.isAgain)
         return m_controller.measurePoints(m_needed);
-    for (const Workload& workload : m_needed) // what is compared is to be of one state
+    for (const Workload& workload : m_needed) // what is compared is to be of one state and one time
         m_controller.measureAgain(workload, MeasureController::Why::Trial);
 }
 
@@ -114,10 +116,10 @@ void LessonMeasurement::goOn()
         return;
     const bool mayGoOn = m_asked.rounds < mostRounds && m_asked.since.elapsed() < lastRoundMs;
     const Measured round = measuredIn(m_round);
-    if (measuredSoFar().apart > 0 && round.any == m_needed.size() && round.apart == 0 && roofs() != nullptr
-        && (round.loose == 0 || !mayGoOn))
+    if ((m_asked.isAgain || measuredSoFar().apart > 0) && round.any == m_needed.size() && round.apart == 0
+        && roofs() != nullptr && (round.loose == 0 || !mayGoOn))
         m_held = {m_round, *roofs(), experimentResult()};
-    const Measured measured = measuredSoFar();
+    const Measured measured = m_asked.isAgain && !m_held ? round : measuredSoFar();
     const bool isLoose = measured.loose > 0 && measured.any == neededCount() // what is missing ran out of its time
                       && m_controller.mayMeasureByItself();                  // else the user has stopped it
     if (isLoose && mayGoOn)
@@ -304,9 +306,20 @@ std::optional<Interval> LessonMeasurement::answerRange() const
 QString LessonMeasurement::whyNoRange() const
 {
     const Measured measured = measuredSoFar();
-    return measured.apart > 0 ? tr("of different states of the machine, so without an interval")
+    return measured.apart > 0 ? tr("rough, because the machine changed meanwhile")
          : measured.loose > 0 ? tr("too few readings for an interval")
                               : QString();
+}
+
+std::optional<AnswerDoubt> LessonMeasurement::doubt() const
+{
+    const auto here = machine();
+    if (!here || isMeasuring() || !isComplete())
+        return std::nullopt;
+    std::vector<Sample> its;
+    for (const SamplePointer& sample : samples())
+        its.push_back(*sample);
+    return answerDoubt(*m_lesson, *here, its, answerRange(), experimentResult().get());
 }
 
 bool LessonMeasurement::contradictsRoofs(const SnapshotPointer& snapshot) const
@@ -335,8 +348,10 @@ QString LessonMeasurement::statusWords() const
 {
     const Measured measured = measuredSoFar();
     const bool hasExperiment = m_lesson->experiment != nullptr;
+    if (m_asked.isAgain && m_asked.points)
+        return tr("Measuring: %1 of %2 done.").arg(measuredIn(m_round).any).arg(neededCount());
     if (measured.settled == neededCount())
-        return hasExperiment ? tr("Measured. Experiments › “%1” has the chart; then go on.")
+        return hasExperiment ? tr("Measured. Look at the chart of “%1”, then go on.")
                                    .arg(catalogueWords(m_lesson->experiment->info().title))
                              : tr("Measured. Explore with the sliders as long as you like, then go on.");
     if (m_experiments.running())

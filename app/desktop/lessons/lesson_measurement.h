@@ -5,6 +5,7 @@
 #include "app/charts/data/snapshot.h"
 #include "app/desktop/session/sample_index.h"
 #include "core/analysis/interval.h"
+#include "core/lesson/answer_doubt.h"
 #include "core/lesson/lesson.h"
 
 #include <QElapsedTimer>
@@ -43,7 +44,8 @@ public:
     /// What this lesson needs, on this device; it lives until end(). Nothing is asked for yet.
     void begin(const Lesson& lesson, std::string device);
     void end();
-    /// Measures what is missing, or all of it once more where it was measured in different states; nothing is held.
+    /// Measures what is missing, or all of it once more where it was measured in different states or nothing is
+    /// missing; nothing is held.
     void start();
     /// Where what was measured does not hold yet, does so once more, a few times and for a bounded time.
     void goOn();
@@ -60,12 +62,15 @@ public:
     /// Of the answer; empty where it has none.
     [[nodiscard]] const std::string& unit() const { return m_unit; }
 
-    /// Whether all is measured, often enough for an interval and in one state of the machine.
-    [[nodiscard]] bool isSettled() const { return measuredSoFar().settled == neededCount(); }
+    /// Whether all is measured, often enough for an interval and in one state of the machine, and not measured again.
+    [[nodiscard]] bool isSettled() const
+    {
+        return measuredSoFar().settled == neededCount() && !(m_asked.isAgain && m_asked.points);
+    }
     /// Whether all is measured at all.
     [[nodiscard]] bool isComplete() const { return measuredSoFar().any == neededCount(); }
     [[nodiscard]] bool isMeasuring() const;
-    /// Whether start() would measure something.
+    /// Whether measuring may bring something: what is missing, an experiment once more, or an answer that is doubted.
     [[nodiscard]] bool canStart() const;
     /// Whether start() was called.
     [[nodiscard]] bool wasStarted() const { return m_asked.ever; }
@@ -76,6 +81,8 @@ public:
     [[nodiscard]] std::optional<Interval> answerRange() const;
     /// Why it has none; empty where the samples are not the reason.
     [[nodiscard]] QString whyNoRange() const;
+    /// Why the answer is not held against a prediction; nothing before it is measured and where it is not doubted.
+    [[nodiscard]] std::optional<AnswerDoubt> doubt() const;
     /// Whether a measured time contradicts the roofs that this snapshot draws.
     [[nodiscard]] bool contradictsRoofs(const SnapshotPointer& snapshot) const;
     /// What the lesson's experiment came to on its device, once it has ended; null before, and where it has none.
@@ -125,6 +132,7 @@ private:
         bool points = false;     ///< measuring of m_needed, which has not ended
         bool experiment = false; ///< the experiment, which has not ended
         bool ever = false;       ///< measuring
+        bool isAgain = false;    ///< of m_needed though it was settled: what is new counts
         int rounds = 0;          ///< of m_needed
         bool isInVain = false;   ///< all rounds are over, and it does not hold
         QElapsedTimer since{};

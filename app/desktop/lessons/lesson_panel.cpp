@@ -113,6 +113,7 @@ void LessonPanel::compose()
     body()->setSpacing(10);
     m_heading = makeLabel("strong", this);
     body()->addWidget(m_heading);
+    m_doubt = addText(body(), "strong", this, tr("Whether the measurement holds"));
     m_comparison = addText(body(), "value", this, tr("Prediction and measurement"));
     m_text = addText(body(), "reading", this, tr("Lesson"));
     m_answers = new QWidget(this);
@@ -132,6 +133,9 @@ void LessonPanel::compose()
     m_measure->setProperty("role", QStringLiteral("primary"));
     body()->addWidget(m_measure, 0, Qt::AlignLeft);
     m_status = addText(body(), "muted", this, tr("What is measured"));
+    m_chart = new QPushButton(tr("Show the &chart"), this);
+    m_chart->setAccessibleName(tr("Show the experiment's chart"));
+    body()->addWidget(m_chart, 0, Qt::AlignLeft);
     m_seen = makeWords(tr("In your own words (optional)"), tr("What you saw"));
     m_transfer = makeWords(tr("Your answer (optional)"), tr("Your answer to the last question"));
     m_person = new QLineEdit(this);
@@ -155,6 +159,7 @@ void LessonPanel::compose()
     row->addWidget(m_next);
     body()->addLayout(row);
     body()->addStretch(1);
+    connect(m_chart, &QPushButton::clicked, this, &LessonPanel::chartAsked);
     connect(m_choices, &QButtonGroup::idToggled, this, &LessonPanel::answered);
     connect(m_number, &QLineEdit::textChanged, this, &LessonPanel::answered);
     // Later, when the key has gone its way: Enter also presses what has the focus by then (letKeysPressButtons).
@@ -212,6 +217,8 @@ void LessonPanel::show(const State& state)
     const bool isOther = m_heading->text() != state.title;
     m_heading->setText(state.title);
     m_text->setText(state.text);
+    m_doubt->setText(state.doubt);
+    m_doubt->setVisible(!state.doubt.isEmpty());
     m_comparison->setText(state.comparison);
     m_comparison->setVisible(!state.comparison.isEmpty());
     const bool hasChoices = !m_choices->buttons().isEmpty();
@@ -227,6 +234,7 @@ void LessonPanel::show(const State& state)
     enable(m_measure, state.canMeasure);
     m_status->setText(state.status);
     m_status->setVisible(!state.status.isEmpty());
+    m_chart->setVisible(state.hasChart);
     m_seen->setVisible(state.asksSeen);
     m_transfer->setVisible(state.asksTransfer);
     m_person->setVisible(state.saves);
@@ -236,7 +244,7 @@ void LessonPanel::show(const State& state)
     enable(m_back, state.canGoBack);
     enable(m_next, state.canGoOn);
     // The step that goes on is the coloured one, but for where measuring does.
-    setStyleProperty(m_next, "role", state.canMeasure ? QString() : QStringLiteral("primary"));
+    setStyleProperty(m_next, "role", state.canMeasure && !state.isMeasured ? QString() : QStringLiteral("primary"));
     if (isOther || (window()->focusWidget() == this && (state.canGoOn || state.canMeasure)))
         focusOn(state);
 }
@@ -248,7 +256,7 @@ void LessonPanel::focusOn(const State& state)
         first = m_number;
     else if (state.asks && !m_choices->buttons().isEmpty() && m_choices->buttons().front()->isEnabled())
         first = m_choices->checkedButton() != nullptr ? m_choices->checkedButton() : m_choices->buttons().front();
-    else if (state.canMeasure)
+    else if (state.canMeasure && !state.isMeasured)
         first = m_measure;
     else if (state.asksSeen)
         first = m_seen;

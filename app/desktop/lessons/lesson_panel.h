@@ -29,12 +29,15 @@ public:
     struct State {
         QString title; ///< "2 of 7: Predict"
         QString text;
+        QString doubt;         ///< why the answer says nothing of the prediction; empty where it does
         QString comparison;    ///< prediction and answer; empty where they are not to be seen yet
         QString status;        ///< what is measured, or why nothing can be
         bool asks = false;     ///< for the prediction
         bool draws = false;    ///< which is drawn into the charts, so that there is no field
         bool measures = false; ///< offers to measure
         bool canMeasure = false;
+        bool isMeasured = false; ///< well enough to go on: measuring is not the next thing to do
+        bool hasChart = false;   ///< offers the experiment's
         bool asksSeen = false;
         bool asksTransfer = false; ///< for an answer to the page's last question
         bool saves = false;        ///< offers to save the answers and a handout
@@ -67,6 +70,7 @@ public:
     [[nodiscard]] QLineEdit* person() const { return m_person; }
     [[nodiscard]] QLabel* text() const { return m_text; }
     [[nodiscard]] QLabel* heading() const { return m_heading; }
+    [[nodiscard]] QLabel* doubt() const { return m_doubt; }
     [[nodiscard]] QLabel* comparison() const { return m_comparison; }
     [[nodiscard]] QLabel* complaint() const { return m_complaint; }
     [[nodiscard]] QLabel* status() const { return m_status; }
@@ -80,6 +84,7 @@ public:
 signals:
     /// Another answer was chosen or typed.
     void answered();
+    void chartAsked();
 
 private:
     void compose();
@@ -94,9 +99,11 @@ private:
     QButtonGroup* m_choices = nullptr;
     QLineEdit* m_number = nullptr;
     QLabel* m_complaint = nullptr;
+    QLabel* m_doubt = nullptr;
     QLabel* m_comparison = nullptr;
     QPushButton* m_measure = nullptr;
     QLabel* m_status = nullptr;
+    QPushButton* m_chart = nullptr;
     QPlainTextEdit* m_seen = nullptr;
     QPlainTextEdit* m_transfer = nullptr;
     QLineEdit* m_person = nullptr;

@@ -52,9 +52,11 @@ QString withNote(const QString& number, const QString& interval, const QString& 
 }
 
 /// How a prediction relates to the measured number; empty where they have no ratio.
-QString agreementWords(double prediction, double measured, const std::optional<Interval>& range, const Format& format)
+QString agreementWords(const Lesson& lesson, double prediction, double measured, const std::optional<Interval>& range,
+                       const Format& format)
 {
-    const auto judged = judgeNumber(prediction, measured, range);
+    const auto judged = lesson.answersWithAPlace() ? judgePlace(prediction, measured, range)
+                                                   : judgeNumber(prediction, measured, range);
     if (!judged)
         return {};
     const double factor = std::max(measured / prediction, prediction / measured);
@@ -120,6 +122,8 @@ QString placeholderWords(const Lesson& lesson, const std::string& unit, const Fo
 {
     if (lesson.stretch)
         return tr("a number of %1, or click in the curves").arg(axisWordsOf(lesson));
+    if (lesson.experiment != nullptr && lesson.answersWithAPlace() && lesson.experiment->info().plots.size() == 1)
+        return tr("%1, such as 500").arg(catalogueWords(lesson.experiment->info().plots.front().x.title));
     return unit == "x" ? tr("a factor, such as 2") : tr("a number, such as %1").arg(quantityWords(2.0, unit, format));
 }
 
@@ -143,10 +147,10 @@ QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown
 
 QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, const Result<LessonMachine>& here,
                         bool isPredicted, const Format& format, const std::optional<Interval>& range,
-                        const QString& whyNoRange)
+                        const QString& whyNoRange, bool isDoubted)
 {
     if (lesson.asks == LessonAsks::Curve) {
-        if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve))
+        if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve); judged && !isDoubted)
             return curveGuessWords(*judged, format);
         const auto knee = kneeOf(answers.measuredCurve);
         return knee ? tr("Measured: the runtime begins to rise at %1.").arg(placeWords(*knee, lesson, format))
@@ -185,9 +189,29 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
                               ? tr("You predicted: %1.").arg(text(lesson.choices[chosen - 1].words))
                               : tr("You predicted %1.").arg(words(answers.prediction)))
                        + QLatin1Char('\n') + measured;
-    const QString verdict = answers.measured ? agreementWords(answers.prediction, *answers.measured, range, format)
-                                             : QString();
+    const QString verdict = answers.measured && !isDoubted
+                              ? agreementWords(lesson, answers.prediction, *answers.measured, range, format)
+                              : QString();
     return verdict.isEmpty() ? both : both + QLatin1Char('\n') + verdict;
+}
+
+QString doubtWords(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt, const Format& format)
+{
+    if (!doubt)
+        return {};
+    const QString byRoofs = lesson.asksWhereItRises() ? placeWords(doubt->byRoofs.number, lesson, format)
+                                                      : valueWords(doubt->byRoofs, format);
+    switch (doubt->cause) {
+    case AnswerDoubt::Cause::OtherPrograms:
+        return tr("Other programs were running; by the roofs it would be %1. Measure again.").arg(byRoofs);
+    case AnswerDoubt::Cause::Roofs:
+        return tr("What was measured contradicts the roofs, by which it would be %1. Measure the roofs again (F5), "
+                  "then "
+                  "this.")
+            .arg(byRoofs);
+    case AnswerDoubt::Cause::Unknown: break;
+    }
+    return tr("By the roofs it would be %1, and what was measured is far from that. Measure again.").arg(byRoofs);
 }
 
 } // namespace ridgepoint

@@ -166,7 +166,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return intensity::findings(result);
     }
@@ -313,7 +313,6 @@ std::vector<Finding> findings(const ExperimentResult& result)
         all.push_back({"A multiply-add counts as two operations: %1 the rate of multiplications alone, in %2 the "
                        "time.",
                        {{sums.back().y / products.back().y, "x"}, {2.0 * products.back().y / sums.back().y, "x"}}});
-    cube::addDisturbance(result, all);
     return all;
 }
 

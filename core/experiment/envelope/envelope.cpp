@@ -227,7 +227,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return envelope::findings(result);
     }
@@ -412,7 +412,6 @@ std::vector<Finding> findings(const ExperimentResult& result)
     addRidge(result, all);
     if (free)
         addArticle(result, *free, all);
-    cube::addDisturbance(result, all);
     return all;
 }
 

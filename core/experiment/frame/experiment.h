@@ -105,9 +105,13 @@ public:
     /// The steps in the order of the first round. InvalidInput for parameters that this device cannot carry out.
     [[nodiscard]] virtual Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
                                                                     MeasuringContext& context) const = 0;
-    /// What is seen, in sentences, from the numbers alone: pure, and tested with made-up results. Must bear a result of
-    /// which parts are missing.
-    [[nodiscard]] virtual std::vector<Finding> analyse(const ExperimentResult& result) const = 0;
+    /// What is seen, in sentences, from the numbers alone: first of all that others used the processors meanwhile,
+    /// where points tell, because that puts every other figure in doubt. Pure, and tested with made-up results.
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const;
+
+protected:
+    /// The sentences of this experiment. Must bear a result of which parts are missing.
+    [[nodiscard]] virtual std::vector<Finding> seenIn(const ExperimentResult& result) const = 0;
 };
 
 } // namespace ridgepoint

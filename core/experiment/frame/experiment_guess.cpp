@@ -36,15 +36,17 @@ Finding undecidedGuess()
 }
 
 /// Nothing where the numbers have no ratio.
-std::optional<Finding> verdictOn(double guess, const GuessAnswer& answer, bool hasInterval)
+std::optional<Finding> verdictOn(GuessKind kind, double guess, const GuessAnswer& answer, bool hasInterval)
 {
     if (hasInterval && !std::isfinite(answer.high) && guess >= answer.low)
         return Finding{"Your guess may be right: the measured interval is not bounded above.", {}};
-    const auto judged = judgeNumber(guess, answer.number,
-                                    hasInterval ? std::optional(Interval{answer.low, answer.high}) : std::nullopt);
+    const auto interval = hasInterval ? std::optional(Interval{answer.low, answer.high}) : std::nullopt;
+    const auto judged = kind == GuessKind::Place ? judgePlace(guess, answer.number, interval)
+                                                 : judgeNumber(guess, answer.number, interval);
     if (!judged)
         return std::nullopt;
     const FindingValue factor(judged->factor, "x");
+    const bool isAtLeast = hasInterval && !std::isfinite(answer.high);
     switch (judged->verdict) {
     case NumberVerdict::Right: return Finding{"Right: your guess lies within the interval.", {}};
     case NumberVerdict::Close:
@@ -56,17 +58,18 @@ std::optional<Finding> verdictOn(double guess, const GuessAnswer& answer, bool h
     case NumberVerdict::TooLow:
         if (judged->isUncertain)
             return Finding{"Your guess is too low; the measurement is too uncertain to tell by how much.", {}};
-        return Finding{hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.", {factor}};
+        return Finding{isAtLeast ? "Your guess is at least %1 too low." : "Your guess is %1 too low.", {factor}};
     case NumberVerdict::TooHigh:
         if (judged->isUncertain)
             return Finding{"Your guess is too high; the measurement is too uncertain to tell by how much.", {}};
-        return Finding{hasInterval ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {factor}};
+        return Finding{isAtLeast ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {factor}};
     }
     return std::nullopt;
 }
 
-std::vector<Finding> numberLines(const std::string& unit, double guess, const GuessAnswer* answer)
+std::vector<Finding> numberLines(const GuessQuestion& question, double guess, const GuessAnswer* answer)
 {
+    const std::string& unit = question.unit;
     std::vector<Finding> lines{{"You guessed %1.", {{guess, unit}}}};
     if (answer == nullptr)
         return lines;
@@ -81,7 +84,7 @@ std::vector<Finding> numberLines(const std::string& unit, double guess, const Gu
         lines.push_back({"Measured: %1 (%2 to %3).", {measured, low, {answer->high, unit}}});
     else
         lines.push_back({"Measured: %1 (at least %2).", {measured, low}});
-    if (const auto verdict = verdictOn(guess, *answer, hasInterval))
+    if (const auto verdict = verdictOn(question.kind, guess, *answer, hasInterval))
         lines.push_back(*verdict);
     return lines;
 }
@@ -270,7 +273,7 @@ Finding questionOf(const GuessQuestion& question, const ExperimentParameters& pa
 std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer)
 {
     if (asksForNumber(question.kind))
-        return numberLines(question.unit, guess.number, answer);
+        return numberLines(question, guess.number, answer);
     if (question.kind == GuessKind::Curve)
         return curveLines(question.unit, guess.curve, answer);
     const std::vector<GuessRank> ranks = answer != nullptr ? answer->ranks : std::vector<GuessRank>();

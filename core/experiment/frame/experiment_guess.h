@@ -69,8 +69,8 @@ void sortRanks(std::vector<GuessRank>& ranks);
 [[nodiscard]] bool asks(const GuessQuestion& question, const ExperimentParameters& parameters);
 /// The question with the parameters in it.
 [[nodiscard]] Finding questionOf(const GuessQuestion& question, const ExperimentParameters& parameters);
-/// Line by line: "You guessed 4.0×." and, once there is an answer, "Measured: 11× (9.0× to 12×)." and "Your guess is at
-/// least 2.3× too low." (judgeNumber, core/analysis/guess.h); an order as it was measured, each with its guessed place.
+/// Line by line: "You guessed 4.0×." and, once there is an answer, "Measured: 11× (10× to 12×)." and "Your guess is
+/// 2.8× too low." (judgeNumber, core/analysis/guess.h); an order as it was measured, each with its guessed place.
 /// Options whose intervals overlap are told apart by none. A curve: where it and the measured one part
 /// first, and by how much at most (partingOf).
 [[nodiscard]] std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess,

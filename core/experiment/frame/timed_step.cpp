@@ -151,22 +151,6 @@ Result<void> fits(const Workload& workload, const DeviceInfo& device)
                     "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.");
 }
 
-void addDisturbance(const ExperimentResult& result, std::vector<Finding>& findings)
-{
-    int measured = 0;
-    int disturbed = 0;
-    for (const ExperimentPoint& point : result.points)
-        if (point.provenance == Provenance::Measured) {
-            ++measured;
-            disturbed += point.flags.has(Flag::MachineBusy) ? 1 : 0;
-        }
-    if (disturbed > 0)
-        findings.insert(findings.begin(),
-                        {"Other programs used the processor during %1 of %2 measurements: run it again on an idle "
-                         "machine before trusting differences from the prediction.",
-                         {std::to_string(disturbed), std::to_string(measured)}});
-}
-
 Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance)
 {
     Line points;

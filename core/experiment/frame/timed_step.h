@@ -74,9 +74,6 @@ using Line = std::vector<ExperimentPoint>;
 /// An interval whose ends lie so many times apart decides nothing that a sentence should claim.
 inline constexpr double tooWide = 2.5;
 [[nodiscard]] inline bool isUncertain(const ExperimentPoint& point) { return point.high > tooWide * point.low; }
-/// That others used the processors meanwhile, where points tell: what differs is then only as good as the quiet. It
-/// goes before all findings, whose figures it puts in doubt.
-void addDisturbance(const ExperimentResult& result, std::vector<Finding>& findings);
 /// The points of one plot, series and provenance in the order of x.
 [[nodiscard]] Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance);
 /// The first with this x; null where there is none.

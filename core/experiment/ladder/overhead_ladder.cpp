@@ -475,7 +475,7 @@ public:
             steps.push_back(roofStep(rung::gpuMatrix, *roof, context.threads));
         return steps;
     }
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         std::vector<Finding> findings = againstPython(result);
         for (Finding& one : dispatch::findings(result, flamePlot))

@@ -169,7 +169,7 @@ public:
         return recording ? Result<void>() : Result<void>(recording.error());
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return launching::findings(result);
     }

@@ -185,7 +185,6 @@ std::vector<Finding> matmulFindings(const ExperimentResult& result)
     addUnits(result, all);
     addRidge(result, all);
     addLonger(result, all);
-    cube::addDisturbance(result, all);
     return all;
 }
 
@@ -310,7 +309,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return matmul::matmulFindings(result);
     }

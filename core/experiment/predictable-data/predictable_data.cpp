@@ -166,7 +166,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return predictable::findings(result);
     }

@@ -169,7 +169,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return recompute::findings(result);
     }

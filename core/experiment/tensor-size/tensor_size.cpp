@@ -156,7 +156,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return sizing::findings(result);
     }
@@ -330,7 +330,6 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addFloor(result, line, all);
     addWork(tests, all);
     addProduct(result, all);
-    cube::addDisturbance(result, all);
     return all;
 }
 

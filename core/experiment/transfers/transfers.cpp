@@ -380,7 +380,7 @@ public:
         return work ? Result<void>() : Result<void>(work.error());
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return transfers::findings(result);
     }

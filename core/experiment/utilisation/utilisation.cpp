@@ -460,7 +460,7 @@ public:
         const std::vector<Way> ways = waysOf(kind, parameters.number("size"), context.threads);
         return kind == DeviceKind::Cuda ? gpuSteps(ways) : processorSteps(ways);
     }
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return utilisationFindings(result);
     }

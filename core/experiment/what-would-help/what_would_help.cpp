@@ -408,7 +408,7 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult& result) const override
     {
         return helping::findings(result);
     }
@@ -576,7 +576,6 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addOthers(regime, levers, all);
         addSurprises(regime, levers, all);
     }
-    cube::addDisturbance(result, all);
     addScissors(result, all);
     return all;
 }

@@ -3,6 +3,7 @@
 #include "core/analysis/guess.h"
 #include "tests/support/test_main.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -33,15 +34,17 @@ std::vector<MeasuredPlace> measuredOf(const std::vector<CurvePlace>& curve)
 class GuessTest : public test::Case {
     Q_OBJECT
 private slots:
-    void aNumberIsHeldAgainstItsIntervalWhereThatTellsSomething()
+    void aNumberIsRightOnlyWithinAnIntervalThatCouldHaveRefutedIt()
     {
         const auto verdict = [](double guess, const std::optional<Interval>& interval) {
             return judgeNumber(guess, 10.0, interval)->verdict;
         };
-        QCOMPARE(verdict(16.0, Interval{6.0, 18.0}), NumberVerdict::Right);
-        QCOMPARE(verdict(20.0, Interval{6.0, 18.0}), NumberVerdict::Close);
+        QCOMPARE(verdict(11.0, Interval{9.0, 11.4}), NumberVerdict::Right);
+        QCOMPARE(verdict(11.5, Interval{9.0, 11.4}), NumberVerdict::Close);
+        QCOMPARE(verdict(16.0, Interval{6.0, 18.0}), NumberVerdict::Undecided); // it could hardly have been refuted
+        QCOMPARE(verdict(20.0, Interval{6.0, 18.0}), NumberVerdict::Undecided);
         QCOMPARE(verdict(36.0, Interval{6.0, 18.0}), NumberVerdict::TooHigh);
-        QCOMPARE(judgeNumber(36.0, 10.0, Interval{6.0, 18.0})->factor, 2.0);
+        QCOMPARE(judgeNumber(36.0, 10.0, Interval{6.0, 18.0})->factor, 3.6); // as the two numbers say
         QCOMPARE(verdict(12.4, {}), NumberVerdict::Close);
         QCOMPARE(verdict(12.6, {}), NumberVerdict::TooHigh);
         QCOMPARE(verdict(5.0, {}), NumberVerdict::TooLow);
@@ -52,6 +55,31 @@ private slots:
         QCOMPARE(verdict(500.0, huge), NumberVerdict::TooHigh);
         QVERIFY(judgeNumber(500.0, 10.0, huge)->isUncertain && !judgeNumber(36.0, 10.0, {})->isUncertain);
         QVERIFY(!judgeNumber(0.0, 10.0, {}) && !judgeNumber(1.0, 0.0, {}));
+    }
+    void aWiderIntervalMakesNoBetterMark()
+    {
+        const auto rank = [](NumberVerdict verdict) {
+            return verdict == NumberVerdict::Right     ? 3
+                 : verdict == NumberVerdict::Close     ? 2
+                 : verdict == NumberVerdict::Undecided ? 1
+                                                       : 0;
+        };
+        for (double guess = 1.0; guess < 200.0; guess *= 1.07) {
+            if (std::max(guess / 10.0, 10.0 / guess) < 1.02)
+                continue; // which an interval of 2 % holds
+            // What is refuted by a narrow interval is left open by a wide one, which praises nothing.
+            const int best = std::max(rank(judgeNumber(guess, 10.0, Interval{9.8, 10.2})->verdict), 1);
+            for (double width = 1.16; width < 30.0; width *= 1.1) {
+                const int now = rank(judgeNumber(guess, 10.0, Interval{10.0 / width, 10.0 * width})->verdict);
+                QVERIFY2(now <= best, qPrintable(QString("%1 in a width of %2").arg(guess).arg(width)));
+            }
+        }
+    }
+    void aPlaceBetweenMeasuredOnesIsRight()
+    {
+        QCOMPARE(judgePlace(23.0, 32.0, Interval{16.0, 64.0})->verdict, NumberVerdict::Right);
+        QCOMPARE(judgePlace(12.0, 32.0, Interval{16.0, 64.0})->verdict, NumberVerdict::TooLow);
+        QCOMPARE(judgePlace(30.0, 64.0, Interval{8.0, 128.0})->verdict, NumberVerdict::Undecided);
     }
     void namesTheReasonByTheRegime_data()
     {

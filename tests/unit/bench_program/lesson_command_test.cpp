@@ -137,6 +137,21 @@ private slots:
         QCOMPARE(json.out.contains("contradicts_roofs"), isDoubted); // left out where nothing is wrong
     }
 
+    void anAnswerThatTheRoofsDoNotAllowIsNotHeldAgainstThePrediction()
+    {
+        BenchRig rig;
+        const auto ran = [&] {
+            return rig.run({"lesson", "passes-in-a-cache", "--answers", answersOf(rig, "passes-in-a-cache", "40")}).out;
+        };
+        const QString allowed = ran();
+        QVERIFY2(allowed.contains("\nYour prediction is ") && !allowed.contains("Measure again"), qPrintable(allowed));
+        rig.devices.roofSlowdown = 2.0; // roofs of a slower moment
+        const QString doubted = ran();
+        QVERIFY2(doubted.contains("Above the roof\n\nWhat was measured contradicts the roofs, by which it would be "),
+                 qPrintable(doubted));
+        QVERIFY2(doubted.contains("\nMeasured   ") && !doubted.contains("\nYour prediction is "), qPrintable(doubted));
+    }
+
     void onlyTheRoofsThatItNeedsAreMeasured()
     {
         BenchRig rig;

@@ -36,7 +36,7 @@ public:
     {
         return given;
     }
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult&) const override { return {}; }
+    [[nodiscard]] std::vector<Finding> seenIn(const ExperimentResult&) const override { return {}; }
 
     std::vector<std::string> wanted;
     Result<std::vector<ExperimentStep>> given{std::vector<ExperimentStep>{}};

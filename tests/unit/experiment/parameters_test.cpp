@@ -166,6 +166,20 @@ private slots:
         }
         QVERIFY(!requireExperiment("no-such-thing").ok());
     }
+    void everyExperimentSaysFirstThatOtherProgramsDisturbedIt()
+    {
+        const QString sentence = QStringLiteral("Other programs used the processor during 1 of 2 measurements: ");
+        for (const ExperimentDefinition* one : experimentDefinitions()) {
+            ExperimentResult result;
+            result.id = one->info().id;
+            result.points = {{.series = "any", .x = 1.0, .y = 1.0, .low = 1.0, .high = 1.0},
+                             {.series = "any", .x = 2.0, .y = 1.0, .low = 1.0, .high = 1.0}};
+            QVERIFY2(!sentencesOf(one->analyse(result)).contains("Other programs used"), result.id.c_str());
+            result.points.back().flags = Flag::MachineBusy;
+            const QString said = sentencesOf(one->analyse(result));
+            QVERIFY2(said.startsWith(sentence) && said.count("Other programs used") == 1, qPrintable(said));
+        }
+    }
     void whatIsShownEarlyIsPredictedAgainInItsPlace_data()
     {
         QTest::addColumn<QString>("id");

@@ -283,17 +283,6 @@ private slots:
         QVERIFY2(said.contains("too wide to decide: Precision fp32, Bigger tensor."), qPrintable(said));
         QVERIFY2(!said.contains("no effect:"), qPrintable(said));
     }
-    void saysThatOthersUsedTheProcessors()
-    {
-        ExperimentResult result;
-        putLever(result, Regime::Memory, "Fuse deeper", 4.0, 3.9, 3.8, 4.1);
-        putLever(result, Regime::Memory, "Queue launches", 1.0, 1.0, 0.5, 2.0);
-        QVERIFY(!sentencesOf(helping::findings(result)).contains("Other programs used the processor"));
-        result.points.back().flags |= Flag::MachineBusy;
-        QVERIFY2(sentencesOf(helping::findings(result))
-                     .startsWith("Other programs used the processor during 1 of 2 measurements"),
-                 qPrintable(sentencesOf(helping::findings(result))));
-    }
     void aRegimeOfWhichNothingWasMeasuredHasNoSentence()
     {
         ExperimentResult result;

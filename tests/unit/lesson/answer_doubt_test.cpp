@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/answer_doubt.h"
+#include "core/lesson/lesson_prediction.h"
+#include "core/model/prediction.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/lesson/synthetic_lesson.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+Lesson shippedLesson(std::string_view id)
+{
+    const auto pages = shippedLessonPages();
+    const auto page = std::ranges::find(pages, id, &LessonPage::id);
+    return page != pages.end() ? parseLesson(page->text, std::string(id)).value() : Lesson{};
+}
+
+/// Of one and of two operations on each number: so many times as long as the roofs predict.
+struct Twice {
+    double one = 1.0;
+    double two = 1.0;
+    FlagSet flags{};      ///< of the time of two
+    FlagSet otherFlags{}; ///< of a time that is not in the answer
+};
+
+std::optional<AnswerDoubt> doubtOf(const Twice& measured, const std::optional<Interval>& range)
+{
+    const Lesson lesson = shippedLesson("double-the-work");
+    const RoofSet roofs = syntheticRoofs(syntheticThreads);
+    const auto timeOf = [=](const Workload& workload) -> std::optional<Seconds> {
+        const auto prediction = predict(workload, roofs, DeviceKind::Cpu);
+        return prediction
+                 ? std::optional(prediction->time * (workload.operationsPerElement == 2 ? measured.two : measured.one))
+                 : std::nullopt;
+    };
+    const auto machine = lessonMachine(lesson, syntheticDevice(), roofs, syntheticThreads, timeOf);
+    if (!machine)
+        return std::nullopt;
+    std::vector<Sample> samples;
+    for (const int operations : {1, 2, 64}) {
+        Sample sample{.workload = machine->base};
+        sample.workload.operationsPerElement = operations;
+        sample.time = timeOf(sample.workload).value_or(Seconds());
+        sample.low = sample.time * 0.99;
+        sample.high = sample.time * 1.01;
+        sample.rounds = 8;
+        sample.flags = operations == 2 ? measured.flags : operations == 64 ? measured.otherFlags : FlagSet{};
+        samples.push_back(sample);
+    }
+    return answerDoubt(lesson, *machine, samples, range);
+}
+
+/// A batch of eight rows beside one row, which the roofs predict to take hardly longer.
+std::optional<AnswerDoubt> doubtOfBatch(double times, int busyPlot)
+{
+    const Lesson lesson = shippedLesson("batch-for-weights");
+    auto result = std::make_shared<ExperimentResult>(ExperimentResult{.id = "tensor-size", .device = "cpu"});
+    for (const Provenance provenance : {Provenance::Predicted, Provenance::Measured})
+        for (const double rows : {1.0, 8.0}) {
+            const double y = rows == 1.0 ? 1e-3 : provenance == Provenance::Measured ? times * 1e-3 : 1.01e-3;
+            result->points.push_back(
+                {.series = "weights", .x = rows, .y = y, .low = y, .high = y, .provenance = provenance, .plot = 2});
+        }
+    result->points.push_back({.series = "fma", .x = 8.0, .y = 1.0, .low = 1.0, .high = 1.0});
+    for (ExperimentPoint& point : result->points)
+        if (point.plot == busyPlot && point.provenance == Provenance::Measured)
+            point.flags = Flag::MachineBusy;
+    const auto machine = lessonMachine(
+        lesson, syntheticDevice(), syntheticRoofs(syntheticThreads), syntheticThreads,
+        [](const Workload&) { return std::optional<Seconds>(); }, result);
+    return machine ? answerDoubt(lesson, *machine, {}, std::nullopt, result.get()) : std::nullopt;
+}
+
+} // namespace
+
+class AnswerDoubtTest : public Case {
+    Q_OBJECT
+private slots:
+    void aNumberIsFarOutsideItsIntervalAndByAFactor()
+    {
+        QVERIFY(isFarFromRoofs(0.832, Interval{0.727, 0.933}, 1.0, likeRoofs));
+        QVERIFY(!isFarFromRoofs(0.832, Interval{0.65, 1.05}, 1.0, likeRoofs)); // the interval says that it may be
+        QVERIFY(!isFarFromRoofs(0.95, Interval{0.94, 0.96}, 1.0, likeRoofs));  // roofs are no more certain
+        QVERIFY(isFarFromRoofs(17.7, {}, 1.01, withoutOverlap));
+        QVERIFY(!isFarFromRoofs(1.9, {}, 1.0, withoutOverlap));
+        QVERIFY(!isFarFromRoofs(0.0, {}, 1.0, likeRoofs) && !isFarFromRoofs(1.0, {}, 0.0, likeRoofs));
+    }
+
+    void aDisturbedAnswerThatTheRoofsDoNotAllowIsDoubted()
+    {
+        const Interval range{0.727, 0.933};
+        const auto doubt = doubtOf({.two = 0.832, .flags = Flag::MachineBusy}, range);
+        QVERIFY(doubt && doubt->cause == AnswerDoubt::Cause::OtherPrograms);
+        QCOMPARE(doubt->byRoofs.unit, "x");
+        QVERIFY(std::abs(doubt->byRoofs.number - 1.0) < 0.01);
+        QVERIFY(!doubtOf({.two = 1.04, .flags = Flag::MachineBusy}, Interval{1.02, 1.06})); // as the roofs say
+        QVERIFY(!doubtOf({.two = 1.3}, Interval{1.2, 1.4}));                                // on a quiet machine
+        QVERIFY(!doubtOf({.two = 1.3, .otherFlags = Flag::MachineBusy}, Interval{1.2, 1.4}));
+    }
+
+    void anAnswerThatNoOverlapExplainsIsDoubtedOnAQuietMachineToo()
+    {
+        const auto doubt = doubtOf({.two = 2.5}, Interval{2.4, 2.6});
+        QVERIFY(doubt && doubt->cause == AnswerDoubt::Cause::Unknown);
+        const auto faster = doubtOf({.one = 0.8, .two = 0.5}, Interval{0.61, 0.64}); // than memory's roof allows
+        QVERIFY(faster && faster->cause == AnswerDoubt::Cause::Roofs);
+        QVERIFY(!doubtOf({.one = 0.8, .two = 0.8}, Interval{0.98, 1.02}));
+    }
+
+    void whatAnExperimentMeasuredIsDoubtedWhereItsOwnPointsAreDisturbed()
+    {
+        const auto doubt = doubtOfBatch(17.7, 2);
+        QVERIFY(doubt && doubt->cause == AnswerDoubt::Cause::OtherPrograms);
+        QVERIFY(std::abs(doubt->byRoofs.number - 1.01) < 1e-9);
+        QVERIFY(!doubtOfBatch(17.7, 0)); // another plot was disturbed
+        QVERIFY(!doubtOfBatch(1.05, 2));
+    }
+
+    void anAnswerOfRoofsAloneIsNotDoubted()
+    {
+        const Lesson lesson = shippedLesson("a-faster-chip");
+        const auto machine = lessonMachine(lesson, syntheticDevice(), syntheticRoofs(syntheticThreads),
+                                           syntheticThreads, {});
+        QVERIFY(machine.ok());
+        QVERIFY(answerByRoofs(lesson, *machine).ok());
+        QVERIFY(!answerDoubt(lesson, *machine, {}, {}));
+    }
+
+    void ofOtherThreadsTheRoofsSayNothing()
+    {
+        const Lesson lesson = shippedLesson("twice-the-threads");
+        const auto machine = lessonMachine(lesson, syntheticDevice(), syntheticRoofs(syntheticThreads),
+                                           syntheticThreads,
+                                           [](const Workload&) { return std::optional(Seconds(1.0)); });
+        QVERIFY(machine && answerOf(lesson, *machine).ok());
+        QVERIFY(!answerByRoofs(lesson, *machine).ok());
+    }
+};
+
+RIDGEPOINT_TEST(AnswerDoubtTest)
+#include "answer_doubt_test.moc"
