@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/compared_here.h"
 #include "app/charts/draw/export.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/regime_map_chart.h"
@@ -81,6 +82,47 @@ private slots:
         plan.base.operationsPerElement = 64;
         DifferenceMap map(measured(fusionMap()), measured(plan));
         QVERIFY2(map.colourlessWords().contains("at 4 fma per element"), qPrintable(map.colourlessWords()));
+    }
+
+    void theTimesOfAPointStandSideBySide()
+    {
+        const Format format;
+        const SnapshotPointer own = measured(slice(1));
+        const Sample& here = own->samples[5];
+        const auto said = [&](const Snapshot& other, const QString& name) {
+            return comparedHere(here, QStringLiteral("Host CPU"), other, name, format);
+        };
+        const SnapshotPointer a100 = elsewhere("published:a100-rrze", slice(1));
+        const auto time = timeElsewhere(*a100, here.workload);
+        QVERIFY(time && time->provenance == Provenance::Predicted);
+        auto words = said(*a100, QStringLiteral("A100"));
+        QVERIFY(words);
+        QCOMPARE(words->line,
+                 QStringLiteral("Compared here: %1 / %2, %3 (A100, predicted from published figures; queued instead of "
+                                "wait-each)")
+                     .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
+        QCOMPARE(words->answer,
+                 QStringLiteral("A100 (predicted from published figures; queued instead of wait-each): %2 here. "
+                                "Host CPU: %1, %3 as long.")
+                     .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
+        words = said(*elsewhere("datasheet:a100-sxm4-40gb", slice(1)), QStringLiteral("A100"));
+        QVERIFY(words && words->line.contains("(A100, predicted from its datasheet"));
+
+        words = said(*own, QStringLiteral("twin"));
+        QVERIFY(words);
+        QVERIFY2(words->line.endsWith("not told apart (twin)"), qPrintable(words->line));
+        Snapshot slower = *own;
+        for (Sample& sample : slower.samples)
+            for (Seconds* each : {&sample.time, &sample.low, &sample.high})
+                *each = *each * 4.0;
+        words = said(slower, QStringLiteral("slower"));
+        QVERIFY(words);
+        QVERIFY2(words->line.endsWith(format.factor(0.25) + " (slower)"), qPrintable(words->line));
+        slower.samples.clear();
+        words = said(slower, QStringLiteral("roofs"));
+        QVERIFY(words && words->line.contains("(roofs, predicted from its roofs"));
+        slower.roofs.roofs.clear();
+        QVERIFY(!said(slower, QStringLiteral("nothing")));
     }
 
     void theHoverSaysWhereTheOthersTimeComesFrom()

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/compared_here.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/data/series_data.h"
+#include "app/charts/style/texts.h"
+#include "core/analysis/compare.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// Where the other's time comes from; empty where it was measured, as the own one.
+QString sourceWords(const Sample& time, Provenance roofs)
+{
+    if (time.provenance != Provenance::Predicted)
+        return time.provenance == Provenance::Measured ? QString() : text(nameOf(time.provenance));
+    switch (roofs) {
+    case Provenance::Published: return tr("predicted from published figures");
+    case Provenance::Datasheet: return tr("predicted from its datasheet");
+    default: return tr("predicted from its roofs");
+    }
+}
+
+} // namespace
+
+std::optional<Sample> timeElsewhere(const Snapshot& other, const Workload& here)
+{
+    const Workload at = comparable(other, here);
+    const auto known = std::find_if(other.samples.begin(), other.samples.end(), [&](const Sample& sample) {
+        return sample.workload == at && !sample.flags.has(Flag::Interpolated)
+            && sample.provenance != Provenance::Predicted;
+    });
+    if (known != other.samples.end())
+        return *known;
+    const auto prediction = predict(at, other.roofs, other.device.kind);
+    if (!prediction)
+        return std::nullopt;
+    Sample predicted;
+    predicted.workload = at;
+    predicted.device = other.plan.device;
+    predicted.time = predicted.median = predicted.low = predicted.high = prediction->time;
+    predicted.provenance = Provenance::Predicted;
+    return predicted;
+}
+
+std::optional<ComparedHere> comparedHere(const Sample& own, const QString& ownName, const Snapshot& other,
+                                         const QString& otherName, const Format& format)
+{
+    const auto time = timeElsewhere(other, own.workload);
+    const auto comparison = time ? compareTimes(own, *time) : std::nullopt;
+    if (!comparison)
+        return std::nullopt;
+    const bool isJudged = time->provenance != Provenance::Predicted; // a prediction claims no interval
+    const bool isAlike = isJudged && !comparison->differs;
+    QStringList about = insteadWords(time->workload, own.workload, AxisKind::Operations, format);
+    if (const QString source = sourceWords(*time, other.provenance); !source.isEmpty())
+        about.prepend(source);
+    const QString aboutWords = about.join(QStringLiteral("; "));
+    const QString named = aboutWords.isEmpty() ? otherName : tr("%1, %2").arg(otherName, aboutWords);
+    const QString beside = aboutWords.isEmpty() ? otherName : tr("%1 (%2)").arg(otherName, aboutWords);
+    const QString ownTime = format.time(own.time);
+    const QString otherTime = format.time(time->time);
+    const QString ratio = format.factor(comparison->speedup);
+    if (isAlike)
+        return ComparedHere{
+            tr("Compared here: %1 / %2, not told apart (%3)").arg(ownTime, otherTime, named),
+            tr("%1: %2 here. %3: %4, which cannot be told apart.").arg(beside, otherTime, ownName, ownTime)};
+    return ComparedHere{tr("Compared here: %1 / %2, %3 (%4)").arg(ownTime, otherTime, ratio, named),
+                        tr("%1: %2 here. %3: %4, %5 as long.").arg(beside, otherTime, ownName, ownTime, ratio)};
+}
+
+} // namespace ridgepoint
