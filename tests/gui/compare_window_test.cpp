@@ -89,6 +89,27 @@ private slots:
                  qPrintable(partner));
     }
 
+    void thePanelSaysHowThePointCompares()
+    {
+        const QLabel* said = window().inspector().compared();
+        QVERIFY(said->isHidden());
+        Comparison& comparison = window().compare().comparison();
+        comparison.addReference("published:a100-rrze");
+        QTRY_VERIFY2_WITH_TIMEOUT(said->text().startsWith("Compared here: ")
+                                      && said->text().contains("(A100, predicted from published figures"),
+                                  qPrintable(said->text()), patienceMs);
+        QVERIFY(!said->isHidden());
+        comparison.addFiles({sessionFile("slower.ridge", 3.0)});
+        QTRY_VERIFY2_WITH_TIMEOUT(said->text().count("Compared here: ") == 2 && said->text().contains("(slower"),
+                                  qPrintable(said->text()), patienceMs); // a line each
+        QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);      // while the time is guessed
+        QVERIFY2(said->text().isEmpty(), qPrintable(said->text()));
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QVERIFY(!said->text().isEmpty());
+        comparison.clear();
+        QVERIFY(said->isHidden());
+    }
+
     void saysInWhichLaunchModesEachIsDrawnWhereTheyDiffer()
     {
         CompareDialog* dialog = opened();

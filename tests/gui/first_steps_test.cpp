@@ -66,8 +66,11 @@ private slots:
         QCOMPARE(report.size(), 1);
         QVERIFY(strip.text().contains("PDF")); // its dialog may be left without a report
         steps.reported();
-        QVERIFY(strip.text().isEmpty());
         QCOMPARE(steps.step(), FirstSteps::Step::None);
+        QVERIFY2(strip.text().contains("lesson") && strip.text().contains("guide"), qPrintable(strip.text()));
+        QVERIFY(strip.actionButton()->isHidden() && strip.otherButton()->isHidden());
+        strip.closeButton()->click();
+        QVERIFY2(strip.text().isEmpty(), qPrintable(strip.text()));
     }
     void aLecturerGoesToAnyStep()
     {
@@ -178,7 +181,8 @@ private slots:
         if (chooses)
             charts.showPage(Page::Table);
         window.firstSteps().movedTo(Regime::Compute);
-        QCOMPARE(charts.page(), chooses ? Page::Table : Page::Curves); // where the rise is seen
+        QCOMPARE(charts.page(), chooses ? Page::Table : Page::Curves);                 // where the rise is seen
+        QCOMPARE(window.strip().text().contains("the roofline comes back"), !chooses); // said before it does
         window.firstSteps().tried();
         QCOMPARE(charts.page(), chooses ? Page::Table : Page::Charts);
     }
@@ -450,7 +454,7 @@ private slots:
         QVERIFY(strip.text().isEmpty() && warnings.waiting().isEmpty());
         steps.beginAt(FirstSteps::Step::Report);
         steps.reported(); // what was answered is not told again
-        QVERIFY(strip.text().isEmpty());
+        QVERIFY(!strip.text().contains("doubtful"));
     }
     void aWarningOfTheFiguresComesAfterAnError()
     {
@@ -503,10 +507,16 @@ private slots:
         window.strip().actionButton()->click();
         QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Report);
+        QTRY_VERIFY2_WITH_TIMEOUT(window.strip().text().contains("A100 (predicted from published figures")
+                                      && window.strip().text().contains("as long"),
+                                  qPrintable(window.strip().text()), patienceMs);
         window.files().exportTo(ExportWhat::Roofline, m_folder->filePath("one.svg"), ExportOptions{});
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Report);
         window.files().exportTo(ExportWhat::Report, m_folder->filePath("home.pdf"), ExportOptions{});
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::None);
+        QVERIFY2(window.strip().text().contains("home.pdf"), qPrintable(window.strip().text()));
+        window.strip().closeButton()->click();
+        QVERIFY2(window.strip().text().contains("That was the tour"), qPrintable(window.strip().text()));
     }
 
 private:

@@ -105,8 +105,8 @@ WindowActions::WindowActions(QObject* parent)
     fullScreen = make(tr("&Full screen"), QStringLiteral("Shift+F11"), tr("Enter or leave full screen"));
     fullScreen->setCheckable(true);
     firstSteps = make(tr("&First steps"), QStringLiteral("Ctrl+F1"),
-                      tr("A short tour: cross the ridge, try a lever, compare with an A100, write a report; it goes on "
-                         "where it was closed"));
+                      tr("A short tour: cross the ridge, try a lever, compare with an A100, write a report; it shows "
+                         "the curves first, and goes on where it was closed"));
     guide = make(tr("&Guide"), QStringLiteral("F3"),
                  tr("How to read the charts, when not to believe them, and how to measure your own kernels"));
     glossary = make(tr("Gl&ossary"), QStringLiteral("F2"),

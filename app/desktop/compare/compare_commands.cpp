@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/compare/compare_commands.h"
 
+#include "app/charts/draw/markers.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/compare/compare_dialog.h"
@@ -145,6 +146,19 @@ void CompareCommands::show()
         m_dialog->deviceChoice()->setFocus(); // what is typed at once is a device's name
     m_dialog->show();
     m_dialog->activateWindow();
+}
+
+std::vector<ComparedHere> CompareCommands::here(const Sample* own) const
+{
+    std::vector<ComparedHere> all;
+    if (own == nullptr || m_isHidden || !showsResults(m_concealed))
+        return all;
+    for (const ComparedDevice& device : m_comparison.devices())
+        if (device.cells)
+            if (auto words = comparedHere(*own, modelOf(m_comparison.ownName()), *device.cells, modelOf(device.name),
+                                          Format()))
+                all.push_back(*std::move(words));
+    return all;
 }
 
 void CompareCommands::tellLocked()

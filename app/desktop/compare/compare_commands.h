@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/compared_here.h"
 #include "app/charts/draw/concealed.h"
 #include "app/charts/style/theme.h"
 #include "app/desktop/compare/comparison.h"
+
+#include <vector>
 
 class QAction;
 class QJsonObject;
@@ -42,6 +45,9 @@ public:
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
+    /// The time of this point beside that of each compared device that has one there, in the order of the list; none of
+    /// a point without a time (null), while a guess or a lesson is not to see any.
+    [[nodiscard]] std::vector<ComparedHere> here(const Sample* own) const;
     /// The dialog, once it was shown.
     [[nodiscard]] CompareDialog* dialog() const { return m_dialog; }
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/message_strip.h"
 
+#include <QPushButton>
 #include <QSettings>
 #include <QToolButton>
 
@@ -26,9 +27,11 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
         else
             tell(); // something that weighs more stood in its place
     });
+    connect(strip.otherButton(), &QPushButton::pressed, this,
+            [this] { m_backHasKeys = m_strip.window()->focusWidget() == m_strip.otherButton(); });
     // That is also acted on, or mended without a hand.
     connect(&strip, &MessageStrip::emptied, this, [this](const QString& text) {
-        if (m_step != Step::None && text != m_told)
+        if ((m_step != Step::None || m_isOver) && text != m_told)
             tell();
     });
 }
@@ -36,6 +39,7 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
 void FirstSteps::begin()
 {
     m_step = Step::Drag;
+    m_isOver = false;
     keep();
     emit activeChanged();
     if (isDone(Step::Drag)) {
@@ -73,6 +77,7 @@ void FirstSteps::keep() const
 void FirstSteps::leave()
 {
     m_left = m_step;
+    m_isOver = false;
     goTo(Step::None);
 }
 
@@ -104,7 +109,7 @@ void FirstSteps::beginAgain()
 
 void FirstSteps::beginAt(Step step)
 {
-    // What lies before it counts as done: nothing leads back.
+    // What lies before it counts as done: only the button leads back.
     m_done.reset();
     for (const Step before : {Step::Try, Step::Compare})
         setDone(before, step > before);
@@ -130,21 +135,51 @@ void FirstSteps::movedTo(Regime regime)
 
 void FirstSteps::setTryOffered(bool offered)
 {
-    if (std::exchange(m_tryOffered, offered) == offered || m_step != Step::Try || !m_strip.holds(m_told))
-        return; // told with its turn, or once what weighs more is gone
-    const QString before = std::exchange(m_told, tryWords());
-    m_strip.reword(before, m_told, tryAction(), [this] { goToHelpable(); });
+    if (std::exchange(m_tryOffered, offered) != offered)
+        reword();
+}
+
+void FirstSteps::setInTab(bool inTab)
+{
+    if (std::exchange(m_inTab, inTab) != inTab)
+        reword();
+}
+
+void FirstSteps::setAnswer(const QString& sentences)
+{
+    if (std::exchange(m_answer, sentences) != sentences)
+        reword();
 }
 
 void FirstSteps::setWaiting(bool waiting)
 {
-    if (std::exchange(m_waits, waiting) != waiting)
-        tell();
+    if (std::exchange(m_waits, waiting) == waiting)
+        return;
+    if (waiting)
+        m_isOver = false; // the user has gone on
+    tell();
+}
+
+void FirstSteps::goBack()
+{
+    const auto before = static_cast<Step>(static_cast<int>(m_step) - 1);
+    setDone(before, false);
+    if (before == Step::Drag) {
+        emit startAsked();
+        begin();
+        return;
+    }
+    goTo(before);
+    if (before == Step::Try)
+        emit leversWanted();
+    if (m_backHasKeys) // the button was hidden meanwhile
+        m_strip.otherButton()->setFocus(Qt::OtherFocusReason);
 }
 
 void FirstSteps::goTo(Step step)
 {
     m_step = step;
+    m_isOver = m_isOver && step == Step::None;
     keep();
     if (step != Step::Drag && step != Step::Try) // the curve that just began to rise stays to be seen
         emit curvesWanted(false);
@@ -171,7 +206,9 @@ void FirstSteps::done(Step step)
     keep();
     if (step != m_step)
         return; // what was done out of order takes away nothing that is still to be done
-    goTo(firstUndone(Step::Try));
+    const Step next = firstUndone(Step::Try);
+    m_isOver = next == Step::None;
+    goTo(next);
     if (m_step == Step::Try)
         emit leversWanted(); // once: it scrolls, and the words may come back at any time
 }
@@ -183,9 +220,11 @@ QString FirstSteps::tryWords() const
                             ? tr("The panel on the right shows what would help. Press “try” next to a suggestion.")
                             : tr("The panel on the right shows what would help. Small tensors get a "
                                  "suggestion that you can try; go to one.");
-    return isDone(Step::Drag)
-             ? tr("2 of 4: That was the ridge point: beyond it, the time grows with the operations. %1").arg(words)
-             : tr("2 of 4: %1").arg(words);
+    const QString all = isDone(Step::Drag) ? tr("2 of 4: That was the ridge point: beyond it, the time grows with the "
+                                                "operations. %1")
+                                                 .arg(words)
+                                           : tr("2 of 4: %1").arg(words);
+    return m_inTab ? tr("%1 Then the roofline comes back.").arg(all) : all;
 }
 
 QString FirstSteps::tryAction() const { return m_tryOffered ? QString() : tr("Go to a small tensor"); }
@@ -197,39 +236,68 @@ void FirstSteps::goToHelpable()
     emit helpableAsked();
 }
 
+QString FirstSteps::reportWords() const
+{
+    if (!m_seesBoth)
+        return tr("4 of 4: Save charts, roofs and measurements as one PDF.");
+    return m_answer.isEmpty() ? tr("4 of 4: The charts now show both devices. Save everything as one PDF.")
+                              : tr("4 of 4: %1 Save everything as one PDF.").arg(m_answer);
+}
+
+FirstSteps::Line FirstSteps::line()
+{
+    switch (m_step) {
+    case Step::None:
+        if (m_isOver)
+            return {
+                tr("That was the tour. Go on with a lesson or an experiment, by their menus, or with the guide (F3).")};
+        break;
+    case Step::Drag:
+        return {m_inTab ? tr("1 of 4: Drag operations per element to the right, or press → on that slider: the "
+                             "runtime, now shown in the tab “Sweep curves”, stays flat until the ridge point.")
+                        : tr("1 of 4: Drag operations per element to the right, or press → on that slider: the "
+                             "runtime stays flat until the ridge point.")};
+    case Step::Try: return {tryWords(), tryAction(), [this] { goToHelpable(); }};
+    case Step::Compare:
+        return {tr("3 of 4: The panel on the right compares prediction and measurement. How would a GPU compare?"),
+                tr("Compare with an A100"), [this] { emit compareAsked(); }};
+    case Step::Report:
+        return {reportWords(), tr("Lab report…"), [this] {
+                    tell(); // it stays until a report was written: the dialog that follows may be left without
+                    emit reportAsked();
+                }};
+    }
+    return {};
+}
+
+OtherChoice FirstSteps::back()
+{
+    if (m_step == Step::None || m_step == Step::Drag)
+        return {};
+    return {.text = tr("&Back"), .act = [this] { goBack(); }, .isClosing = false};
+}
+
 void FirstSteps::tell()
 {
     m_strip.dismiss(m_told); // its own going is told apart by these words
     m_told.clear();
-    if (m_waits)
+    // The last line leads to nothing that is to be done: what came of the step before it is read first.
+    if (m_waits || (m_step == Step::None && !m_strip.text().isEmpty()))
         return;
-    switch (m_step) {
-    case Step::None: return;
-    case Step::Drag:
-        m_told = m_inTab ? tr("1 of 4: Drag operations per element to the right, or press → on that slider: the "
-                              "runtime, now shown in the tab “Sweep curves”, stays flat until the ridge point.")
-                         : tr("1 of 4: Drag operations per element to the right, or press → on that slider: the "
-                              "runtime stays flat "
-                              "until the ridge point.");
-        m_strip.tell(Severity::Hint, m_told);
+    const Line next = line();
+    if (next.words.isEmpty())
         return;
-    case Step::Try:
-        m_told = tryWords();
-        m_strip.tell(Severity::Hint, m_told, tryAction(), [this] { goToHelpable(); });
-        return;
-    case Step::Compare:
-        m_told = tr("3 of 4: The panel on the right compares prediction and measurement. How would a GPU compare?");
-        m_strip.tell(Severity::Hint, m_told, tr("Compare with an A100"), [this] { emit compareAsked(); });
-        return;
-    case Step::Report:
-        m_told = m_seesBoth ? tr("4 of 4: The charts now show both devices. Save everything as one PDF.")
-                            : tr("4 of 4: Save charts, roofs and measurements as one PDF.");
-        m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] {
-            tell(); // it stays until a report was written: the dialog that follows may be left without
-            emit reportAsked();
-        });
-        return;
-    }
+    m_told = next.words;
+    m_strip.tell(Severity::Hint, m_told, next.actionText, next.action, back());
+}
+
+void FirstSteps::reword()
+{
+    const Line next = line();
+    if (m_told.isEmpty() || next.words.isEmpty() || next.words == m_told || !m_strip.holds(m_told))
+        return; // told with its turn, or once what weighs more is gone
+    const QString before = std::exchange(m_told, next.words);
+    m_strip.reword(before, m_told, next.actionText, next.action, back());
 }
 
 } // namespace ridgepoint

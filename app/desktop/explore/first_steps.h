@@ -5,18 +5,22 @@
 #include "core/model/regime.h"
 
 #include <QObject>
+#include <QString>
 
 #include <bitset>
 #include <cstddef>
+#include <functional>
 
 namespace ridgepoint {
 
 class MessageStrip;
+struct OtherChoice;
 
 /// Leads who starts Ridgepoint for the first time from one thing to the next, a sentence at a time in the strip: over
 /// the ridge, what would help, beside an A100, home as a report. Each sentence goes when what it asks for was done, and
-/// by nothing else; what was done before its turn is not asked for again. Closing one ends them all until they are
-/// resumed; the settings keep how far they are for the next start.
+/// by nothing else; what was done before its turn is not asked for again. A button leads back to the one before.
+/// Closing one ends them all until they are resumed; the settings keep how far they are for the next start. After the
+/// last one a line says where to go on.
 class FirstSteps : public QObject {
     Q_OBJECT
 
@@ -37,7 +41,10 @@ public:
     [[nodiscard]] Step step() const { return m_step; }
 
     /// Whether the runtime's curve, which was asked for, is in a tab that was turned to for it.
-    void setInTab(bool inTab) { m_inTab = inTab; }
+    void setInTab(bool inTab);
+    [[nodiscard]] bool isInTab() const { return m_inTab; }
+    /// How the compared device does at the point that is shown, in sentences; empty where that is not known.
+    void setAnswer(const QString& sentences);
     /// Whether a “try” can be pressed at the point that is shown: only then is it asked for.
     void setTryOffered(bool offered);
     /// Nothing is told while something else has their place.
@@ -73,9 +80,22 @@ private:
     void leave();
     void goTo(Step step);
     [[nodiscard]] Step firstUndone(Step from) const;
+    /// To the step before, which is to be done again.
+    void goBack();
     void tell();
+    /// Words what is told anew where that has changed.
+    void reword();
+    /// What a step says, and its button.
+    struct Line {
+        QString words;
+        QString actionText = {};
+        std::function<void()> action = {};
+    };
+    [[nodiscard]] Line line();
+    [[nodiscard]] OtherChoice back();
     [[nodiscard]] QString tryWords() const;
     [[nodiscard]] QString tryAction() const;
+    [[nodiscard]] QString reportWords() const;
     void goToHelpable();
 
     MessageStrip& m_strip;
@@ -86,6 +106,9 @@ private:
     Step m_left = Step::None; ///< where they were closed
     bool m_tryOffered = false;
     bool m_inTab = false;
+    bool m_isOver = false;      ///< all was done, and the last line is not closed yet
+    bool m_backHasKeys = false; ///< the button that leads back had the keyboard when it was pressed
+    QString m_answer;
     QString m_told;
     QString m_closing; ///< what the strip shows while its close button is pressed
 };

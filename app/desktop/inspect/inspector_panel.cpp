@@ -54,6 +54,9 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
                       this); // only its reason is among the remarks, which stay folded: the rest is built on it
     column->addWidget(m_remarksSection = new FoldSection({}, this, FoldSection::foldedAtFirst));
     m_remarks = addText(m_remarksSection->body(), "muted", this);
+    m_compared = addText(column, "muted", this); // below what is said of this device
+    m_compared->setAccessibleName(tr("The point compared with other devices"));
+    showCompared({});
     for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_shares})
         part->setToolTip(glossaryTip("share"));
     for (QLabel* part : {m_disagreement, m_doubt})
@@ -132,6 +135,11 @@ void InspectorPanel::show(const PointFacts& facts)
     m_readings->show(facts, words.readings);
     m_hasWhatIf = facts.hasWhatIf();
     m_limit = facts.named();
+}
+
+void InspectorPanel::showCompared(const QStringList& sentences)
+{
+    setOrHide(m_compared, sentences.join(QLatin1Char('\n')));
 }
 
 void InspectorPanel::showLevers(const LeverFacts& facts)

@@ -31,6 +31,8 @@ class InspectorPanel : public QFrame {
 public:
     explicit InspectorPanel(QWidget* parent = nullptr);
     void show(const PointFacts& facts);
+    /// Sentences on how the point's time stands beside that of other devices; none hides them.
+    void showCompared(const QStringList& sentences);
     /// What would help at the point that was shown last.
     void showLevers(const LeverFacts& facts);
     void setTheme(const Theme& theme);
@@ -51,6 +53,7 @@ public:
     [[nodiscard]] const QLabel* doubt() const { return m_doubt; }
     [[nodiscard]] QPushButton* calculateLink() const;
     [[nodiscard]] const QLabel* comparison() const;
+    [[nodiscard]] const QLabel* compared() const { return m_compared; }
 
 signals:
     /// The point's numbers are wanted in the calculator.
@@ -69,6 +72,7 @@ private:
     QLabel* m_doubt;
     FoldSection* m_remarksSection;
     QLabel* m_remarks;
+    QLabel* m_compared;
     WhySection* m_why;
     LeversView* m_levers;
     CausesView* m_causes;

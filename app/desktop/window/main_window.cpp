@@ -189,6 +189,7 @@ void MainWindow::compose()
     connect(&m_compare->comparison(), &Comparison::changed, m_calculator, &CalculatorCommands::refreshDevices);
     connect(m_calculator, &CalculatorCommands::measureAsked, this, [this] {
         if (!m_engine.controller.running()) // Run would stop it
+    connect(&m_compare->comparison(), &Comparison::changed, this, &MainWindow::showCompared);
             m_actions->run->trigger();
     });
     m_parts.tools->addButton(m_compare->compare);
@@ -233,6 +234,7 @@ void MainWindow::compose()
     connect(lessons, &LessonCommands::activeChanged, m_compare, &CompareCommands::setHidden);
     connect(lessons, &LessonCommands::activeChanged, m_calculator, &CalculatorCommands::refreshDevices);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
+    connect(lessons, &LessonCommands::activeChanged, this, &MainWindow::showCompared);
     connect(lessons, &LessonCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
     connect(lectures, &LectureCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
@@ -317,6 +319,7 @@ void MainWindow::connectActions()
         m_compare->setConcealed(m_exploration->predict().concealed());
     });
     connect(m_parts.inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
+        showCompared();
     on(m_actions->table,
        [this](bool shown) { m_parts.charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });

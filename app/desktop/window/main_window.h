@@ -94,6 +94,8 @@ private:
     void connectStore();
     void connectViews();
     void showPoint();
+    /// How the point stands beside the compared devices.
+    void showCompared();
     void showState();
     void showLoad(const QString& words);
     /// On the chart that stands alone, of a device of this machine.

@@ -5,6 +5,7 @@
 #include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
@@ -174,6 +175,7 @@ void MainWindow::showPoint()
                     && !m_engine.cursor.deviceInfo().available && m_engine.session.hasMeasured(device);
     m_parts.inspector->show(facts);
     m_parts.inspector->showLevers(m_engine.trial.facts(facts));
+    showCompared();
     m_parts.whatIfBar->show(facts);
     m_roofOffers->seePoint(facts);
     m_exploration->presenterBar()->showVerdict(facts);
@@ -182,6 +184,20 @@ void MainWindow::showPoint()
     const PointFigures figures = figuresOf(facts, Format());
     m_parts.workload->figures()->show(figures);
     m_exploration->presenterBar()->showFigures(figures);
+}
+
+void MainWindow::showCompared()
+{
+    const SnapshotPointer& snapshot = m_engine.feed.latest();
+    const SamplePointer own = snapshot ? m_engine.feed.lookup(snapshot->plan.device)(m_engine.cursor.point()) : nullptr;
+    QStringList lines;
+    QString answer;
+    for (const ComparedHere& each : m_compare->here(own.get())) {
+        lines << each.line;
+        answer = each.answer; // of the one that was added last
+    }
+    m_parts.inspector->showCompared(lines);
+    m_firstSteps->setAnswer(answer);
 }
 
 bool MainWindow::mayBeLost(const Error& error)

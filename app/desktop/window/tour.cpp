@@ -36,6 +36,8 @@ constexpr std::int64_t fewOperations = 8;
 constexpr int roomAround = 12; // pixels
 
 /// Opens the section of the levers, which a low window folds, and scrolls to it.
+/// What the tour compares with.
+constexpr const char* comparedDevice = "published:a100-rrze";
 void bringIntoView(LeversView& levers, QScrollArea& room)
 {
     for (QWidget* each = levers.parentWidget(); each != nullptr; each = each->parentWidget())
@@ -124,15 +126,16 @@ void connectTour(const TourParts& parts)
     // A tab that the user has chosen stays.
     ChartArea* charts = &parts.charts;
     using Page = ChartArea::Page;
-    QObject::connect(steps, &FirstSteps::curvesWanted, charts, [steps, charts, hasTurned = false](bool wanted) mutable {
+    QObject::connect(steps, &FirstSteps::curvesWanted, charts, [steps, charts](bool wanted) {
         if (wanted && charts->room() != ChartArea::Room::Wide && charts->page() == Page::Charts) {
             charts->showPage(Page::Curves);
-            hasTurned = true;
             steps->setInTab(true);
-        } else if (!wanted && std::exchange(hasTurned, false) && charts->page() == Page::Curves) {
+        } else if (!wanted && steps->isInTab()) {
             charts->showPage(Page::Charts);
         }
-        if (!wanted)
+    });
+    QObject::connect(charts, &ChartArea::pageChanged, steps, [steps, charts] {
+        if (charts->page() != Page::Curves)
             steps->setInTab(false);
     });
     QSlider* operations = parts.workload.slider(AxisKind::Operations)->slider();
@@ -157,13 +160,20 @@ void connectTour(const TourParts& parts)
     });
     QObject::connect(levers, &LeversView::tryOffered, steps, &FirstSteps::setTryOffered);
     QObject::connect(levers, &LeversView::tried, steps, &FirstSteps::tried);
-    QObject::connect(comparison, &Comparison::changed, steps, [steps, comparison] {
-        if (!comparison->devices().empty())
+    // It also changes with the cursor and the roofs.
+    QObject::connect(comparison, &Comparison::changed, steps, [steps, comparison, known = std::size_t{0}]() mutable {
+        if (std::exchange(known, comparison->devices().size()) < comparison->devices().size())
             steps->compared();
     });
     QObject::connect(&parts.files, &FileCommands::reported, steps, &FirstSteps::reported);
-    QObject::connect(steps, &FirstSteps::compareAsked, comparison,
-                     [comparison] { comparison->addReference("published:a100-rrze"); });
+    QObject::connect(steps, &FirstSteps::compareAsked, comparison, [steps, comparison] {
+        if (std::ranges::any_of(comparison->devices(), [](const ComparedDevice& device) {
+                return device.key == QLatin1String(comparedDevice);
+            }))
+            steps->compared(); // before the tour, or the user went back
+        else
+            comparison->addReference(comparedDevice);
+    });
     QObject::connect(steps, &FirstSteps::reportAsked, &parts.files, &FileCommands::exportReport);
 }
 
