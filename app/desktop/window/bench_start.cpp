@@ -35,6 +35,8 @@ void BenchStart::begin()
         // Who names another machine wants to measure that, and who names a fleet to see it.
         m_isFirstStart = !m_options.target && m_options.fleet.isEmpty();
         start(m_isFirstStart);
+        if (m_isFirstStart && m_engine.bench.state() == BenchState::Starting)
+            emit firstStartBegun();
         emit begun();
     });
     connect(&m_engine.store, &SessionStore::opened, this, &BenchStart::begun, Qt::SingleShotConnection);

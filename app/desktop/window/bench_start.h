@@ -35,6 +35,8 @@ signals:
     void failed();
     /// The session is there, or it is known that there is none: what else the start asks for may follow.
     void begun();
+    /// The measuring program starts, and measures for the first time once it runs.
+    void firstStartBegun();
     /// The machine on which it measured shall be reached again.
     void reconnectAsked();
 

@@ -119,6 +119,8 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     m_engine.session.setReferences(shippedDevices());
     compose();
     m_start = new BenchStart(options, m_engine, *m_parts.strip, *m_parts.bottom, this);
+    connect(m_start, &BenchStart::firstStartBegun, this,
+            [this] { tellFirstStart(*m_parts.strip, *m_parts.charts, m_engine.session, m_engine.controller); });
     connectActions();
     connectImport(options.bench);
     connectMachines(options, surroundings.deadlines);
@@ -187,9 +189,9 @@ void MainWindow::compose()
     m_compare->fillMenu(m_exploration->actions().menu());
     connect(m_calculator, &CalculatorCommands::compareAsked, &m_compare->comparison(), &Comparison::addReference);
     connect(&m_compare->comparison(), &Comparison::changed, m_calculator, &CalculatorCommands::refreshDevices);
+    connect(&m_compare->comparison(), &Comparison::changed, this, &MainWindow::showCompared);
     connect(m_calculator, &CalculatorCommands::measureAsked, this, [this] {
         if (!m_engine.controller.running()) // Run would stop it
-    connect(&m_compare->comparison(), &Comparison::changed, this, &MainWindow::showCompared);
             m_actions->run->trigger();
     });
     m_parts.tools->addButton(m_compare->compare);
@@ -232,9 +234,9 @@ void MainWindow::compose()
     // Its question quotes the numbers of one device.
     connect(lessons, &LessonCommands::activeChanged, m_parts.tools->devices(), &QWidget::setDisabled);
     connect(lessons, &LessonCommands::activeChanged, m_compare, &CompareCommands::setHidden);
+    connect(lessons, &LessonCommands::activeChanged, this, &MainWindow::showCompared);
     connect(lessons, &LessonCommands::activeChanged, m_calculator, &CalculatorCommands::refreshDevices);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
-    connect(lessons, &LessonCommands::activeChanged, this, &MainWindow::showCompared);
     connect(lessons, &LessonCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
     connect(lectures, &LectureCommands::axisAsked, m_exploration->presenterBar(), &PresenterBar::chooseAxis);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
@@ -317,9 +319,9 @@ void MainWindow::connectActions()
     connect(&m_exploration->predict(), &PredictMode::changed, this, [this] {
         m_calculator->setConcealed(m_exploration->predict().concealed());
         m_compare->setConcealed(m_exploration->predict().concealed());
+        showCompared();
     });
     connect(m_parts.inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
-        showCompared();
     on(m_actions->table,
        [this](bool shown) { m_parts.charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });

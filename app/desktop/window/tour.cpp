@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/curves_chart.h"
 #include "app/desktop/base/fold_section.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/first_steps.h"
@@ -11,6 +12,7 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/inspect/point_facts.h"
+#include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/snapshot_feed.h"
 #include "app/desktop/views/chart_area.h"
@@ -34,10 +36,10 @@ constexpr double worthShowing = 2.0;
 /// Few enough that work does not hide what launching costs.
 constexpr std::int64_t fewOperations = 8;
 constexpr int roomAround = 12; // pixels
-
-/// Opens the section of the levers, which a low window folds, and scrolls to it.
 /// What the tour compares with.
 constexpr const char* comparedDevice = "published:a100-rrze";
+
+/// Opens the section of the levers, which a low window folds, and scrolls to it.
 void bringIntoView(LeversView& levers, QScrollArea& room)
 {
     for (QWidget* each = levers.parentWidget(); each != nullptr; each = each->parentWidget())
@@ -175,6 +177,24 @@ void connectTour(const TourParts& parts)
             comparison->addReference(comparedDevice);
     });
     QObject::connect(steps, &FirstSteps::reportAsked, &parts.files, &FileCommands::exportReport);
+}
+
+void tellFirstStart(MessageStrip& strip, const ChartArea& charts, const LiveSession& session,
+                    const MeasureController& controller)
+{
+    const QString purpose = FirstSteps::tr("Ridgepoint measures what this machine can do and names what a kernel waits "
+                                           "for: memory, arithmetic or launches.");
+    const QString words =
+        charts.room() == ChartArea::Room::Wide
+            ? FirstSteps::tr("%1 Then a tour of four steps begins: it switches the live probe on.").arg(purpose)
+            : FirstSteps::tr("%1 Then a tour of four steps begins: it switches the live probe on and turns to the tab "
+                             "“Sweep curves”.")
+                  .arg(purpose);
+    strip.tell(Severity::Hint, words);
+    const auto dismiss = [&strip, words] { strip.dismiss(words); };
+    QObject::connect(&session, &LiveSession::sampleAdded, &strip, dismiss, Qt::SingleShotConnection);
+    QObject::connect(&session, &LiveSession::replaced, &strip, dismiss, Qt::SingleShotConnection);
+    QObject::connect(&controller, &MeasureController::finished, &strip, dismiss, Qt::SingleShotConnection);
 }
 
 } // namespace ridgepoint

@@ -18,6 +18,8 @@ class FileCommands;
 class FirstSteps;
 class InspectorPanel;
 class LiveSession;
+class MeasureController;
+class MessageStrip;
 class SnapshotFeed;
 class WorkloadPanel;
 
@@ -37,6 +39,11 @@ struct TourParts {
 
 /// Connects the first steps with what the user does, and with what their buttons do. The parts must outlive the steps.
 void connectTour(const TourParts& parts);
+
+/// Says at a first start, while there is nothing to see yet, what the program is for and what the tour that follows
+/// will do to the window by itself. It goes with the first sample, the end of the run or another session.
+void tellFirstStart(MessageStrip& strip, const ChartArea& charts, const LiveSession& session,
+                    const MeasureController& controller);
 
 /// What limits a workload of the cursor's device, as the inspector names it: by the verdict, or else by what the roofs
 /// predict; none where neither is known.
