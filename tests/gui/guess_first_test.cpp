@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/experiment_data.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/curve_input.h"
@@ -100,10 +101,13 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QVERIFY2(card.verdict()->text().contains("\nMeasured: “Clock stopped before the work was done”"),
                  qPrintable(card.verdict()->text()));
-        QVERIFY(!card.reasons()->text().isEmpty() && !card.isOpen());
-        // What stands beside the guess is not said twice.
-        const QString reason = card.reasons()->text().section(QStringLiteral("\n\n"), 0, 0);
-        QVERIFY2(!dialog.findings()->text().contains(reason), qPrintable(reason));
+        QVERIFY(!card.why().empty() && !card.isOpen());
+        // Why it is so is the first of the findings, which are all in one place, and is said once.
+        const QString reason = findingWords(card.why().front(), Format());
+        const QString found = dialog.findings()->text().remove(QChar(0x2060));
+        QVERIFY2(found.startsWith(reason) && found.count(reason) == 1, qPrintable(found));
+        QTRY_VERIFY(isWhole(*dialog.findings()->first(), *dialog.findings()));
+        QTRY_VERIFY(isWhole(*card.verdict(), card));
     }
     void tabGoesThroughTheDialogAsItIsSeen()
     {
