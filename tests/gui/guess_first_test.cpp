@@ -13,6 +13,7 @@
 #include "tests/gui/explore_support.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -40,13 +41,14 @@ class ExperimentGuessWindowTest : public FreshFolder {
         dialog.chart()->flush();
         return pointsOf(dialog, Provenance::Predicted) + pointsOf(dialog, Provenance::Measured);
     }
-    static void putFusion(MainWindow& window, double gain)
+    static void putFusion(MainWindow& window, double gain, const char* created = "")
     {
         ExperimentResult result{.id = "fusion",
                                 .device = window.engine().cursor.device(),
                                 .threads = window.engine().cursor.workload().threads};
         result.parameters = readParameters(findExperiment("fusion")->info(), {})->texts();
         result.points = {{.series = "fma", .x = 16.0, .y = gain, .low = gain, .high = gain, .plot = 1}};
+        result.created = created;
         window.engine().session.putExperiment(result);
     }
     /// Flat up to 32 operations, then with them.
@@ -108,6 +110,26 @@ private slots:
         QVERIFY2(found.startsWith(reason) && found.count(reason) == 1, qPrintable(found));
         QTRY_VERIFY(isWhole(*dialog.findings()->first(), *dialog.findings()));
         QTRY_VERIFY(isWhole(*card.verdict(), card));
+    }
+    void aStoredResultSaysWhenItWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        putFusion(*test.window, 12.0, "2020-01-15T12:00:00Z");
+        ExperimentDialog& dialog = openedAt(*test.window, "fusion");
+        const auto told = [&dialog] {
+            for (const Card* card : dialog.findChildren<Card*>())
+                if (card->isAncestorOf(dialog.chart()))
+                    return card->warning();
+            return QString();
+        };
+        QVERIFY2(told().startsWith("measured 15 Jan 2020, "), qPrintable(told()));
+        openedAt(*test.window, "ladder"); // of which nothing is stored
+        QVERIFY2(told().isEmpty(), qPrintable(told()));
+        putFusion(*test.window, 13.0,
+                  QDateTime::currentDateTimeUtc().addSecs(1).toString(Qt::ISODate).toUtf8().constData());
+        openedAt(*test.window, "fusion");
+        QVERIFY2(told().isEmpty(), qPrintable(told()));
     }
     void tabGoesThroughTheDialogAsItIsSeen()
     {

@@ -423,6 +423,7 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
     m_chart->choosePoint(std::nullopt);
     m_findings->more()->setFolded(true);
     show(nullptr);
+    tellWhen({});
     refreshRunnable();
     focusForHall();
 }
@@ -432,6 +433,11 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     m_result = std::move(result);
     m_guess->setResult(m_chosen != nullptr ? m_result.get() : nullptr);
     refreshShown();
+}
+
+void ExperimentDialog::tellWhen(const QString& moment)
+{
+    m_chartCard->setWarning(moment.isEmpty() ? QString() : tr("measured %1").arg(moment));
 }
 
 void ExperimentDialog::refreshShown()

@@ -79,6 +79,8 @@ public:
     /// Its numbers: the picture, and the sentences where something was measured.
     void show(std::shared_ptr<const ExperimentResult> result);
     using QDialog::show;
+    /// When what is shown was measured, beside its title: of a result that was stored. Empty for none.
+    void tellWhen(const QString& moment);
     /// Run or Stop, how far it is, and what is measured.
     void setRunning(bool running, double fraction, const QString& what);
     enum class Runnable {
