@@ -3,10 +3,13 @@
 #pragma once
 
 #include "app/desktop/experiments/experiment_commands.h"
+#include "app/desktop/experiments/findings_card.h"
+#include "app/desktop/experiments/guess_card.h"
 #include "tests/gui/window_support.h"
 
 #include <QPushButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace ridgepoint::test {
@@ -37,6 +40,28 @@ inline std::size_t pointsOf(const ExperimentDialog& dialog, Provenance provenanc
         for (const ExperimentSeries& series : plot.series)
             count += series.provenance == provenance ? series.points.size() : 0;
     return count;
+}
+/// Whether the chart that is presented has three fifths of a window of this size, with all else within it.
+inline bool keepsThreeFifths(const ExperimentDialog& dialog, QSize size)
+{
+    const auto isWithin = [&](const QWidget& widget) {
+        return dialog.rect().contains(QRect(widget.mapTo(&dialog, QPoint()), widget.size()));
+    };
+    const auto direct = dialog.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    return dialog.size() == size && dialog.chart()->height() * 5 >= size.height() * 3 && isWithin(*dialog.chart())
+        && std::ranges::all_of(direct, [&](const QWidget* each) { return !each->isVisible() || isWithin(*each); });
+}
+/// What keepsThreeFifths() looks at.
+inline QByteArray heightsOf(const ExperimentDialog& dialog)
+{
+    return QStringLiteral("%1: chart %2, guess %3, findings %4 of %5 x %6")
+        .arg(dialog.chosen() != nullptr ? QString::fromStdString(dialog.chosen()->info().id) : QString())
+        .arg(dialog.chart()->height())
+        .arg(dialog.guess()->isVisible() ? dialog.guess()->height() : 0)
+        .arg(dialog.findings()->isVisible() ? dialog.findings()->height() : 0)
+        .arg(dialog.width())
+        .arg(dialog.height())
+        .toUtf8();
 }
 /// Presses Run and waits for the three points that the fake bench measures.
 inline bool measureThreePoints(MainWindow& window, ExperimentDialog& dialog)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/experiment_data.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/curve_input.h"
@@ -12,6 +13,7 @@
 #include "tests/gui/explore_support.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -39,13 +41,14 @@ class ExperimentGuessWindowTest : public FreshFolder {
         dialog.chart()->flush();
         return pointsOf(dialog, Provenance::Predicted) + pointsOf(dialog, Provenance::Measured);
     }
-    static void putFusion(MainWindow& window, double gain)
+    static void putFusion(MainWindow& window, double gain, const char* created = "")
     {
         ExperimentResult result{.id = "fusion",
                                 .device = window.engine().cursor.device(),
                                 .threads = window.engine().cursor.workload().threads};
         result.parameters = readParameters(findExperiment("fusion")->info(), {})->texts();
         result.points = {{.series = "fma", .x = 16.0, .y = gain, .low = gain, .high = gain, .plot = 1}};
+        result.created = created;
         window.engine().session.putExperiment(result);
     }
     /// Flat up to 32 operations, then with them.
@@ -100,10 +103,33 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QVERIFY2(card.verdict()->text().contains("\nMeasured: “Clock stopped before the work was done”"),
                  qPrintable(card.verdict()->text()));
-        QVERIFY(!card.reasons()->text().isEmpty() && !card.isOpen());
-        // What stands beside the guess is not said twice.
-        const QString reason = card.reasons()->text().section(QStringLiteral("\n\n"), 0, 0);
-        QVERIFY2(!dialog.findings()->text().contains(reason), qPrintable(reason));
+        QVERIFY(!card.why().empty() && !card.isOpen());
+        // Why it is so is the first of the findings, which are all in one place, and is said once.
+        const QString reason = findingWords(card.why().front(), Format());
+        const QString found = dialog.findings()->text().remove(QChar(0x2060));
+        QVERIFY2(found.startsWith(reason) && found.count(reason) == 1, qPrintable(found));
+        QTRY_VERIFY(isWhole(*dialog.findings()->first(), *dialog.findings()));
+        QTRY_VERIFY(isWhole(*card.verdict(), card));
+    }
+    void aStoredResultSaysWhenItWasMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        putFusion(*test.window, 12.0, "2020-01-15T12:00:00Z");
+        ExperimentDialog& dialog = openedAt(*test.window, "fusion");
+        const auto told = [&dialog] {
+            for (const Card* card : dialog.findChildren<Card*>())
+                if (card->isAncestorOf(dialog.chart()))
+                    return card->warning();
+            return QString();
+        };
+        QVERIFY2(told().startsWith("measured 15 Jan 2020, "), qPrintable(told()));
+        openedAt(*test.window, "ladder"); // of which nothing is stored
+        QVERIFY2(told().isEmpty(), qPrintable(told()));
+        putFusion(*test.window, 13.0,
+                  QDateTime::currentDateTimeUtc().addSecs(1).toString(Qt::ISODate).toUtf8().constData());
+        openedAt(*test.window, "fusion");
+        QVERIFY2(told().isEmpty(), qPrintable(told()));
     }
     void tabGoesThroughTheDialogAsItIsSeen()
     {

@@ -344,6 +344,63 @@ private slots:
         QTRY_VERIFY2(notes().height() > before && fits(QSize(900, 600), 40), qPrintable(heights()));
     }
 
+    void theChartOfAnExperimentKeepsThreeFifthsBesideTheNotes_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1366x768") << QSize(1366, 768);
+        QTest::newRow("1920x1080") << QSize(1920, 1080);
+    }
+    void theChartOfAnExperimentKeepsThreeFifthsBesideTheNotes()
+    {
+        QFETCH(QSize, size);
+        if (QGuiApplication::screens().size() > 1)
+            QSKIP("there they are on the other screen");
+        openWith(QByteArray(smallLecture)
+                     .replace("lesson one-or-2048", "experiment fusion")
+                     .replace("slice map", "experiment mistakes"));
+        QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
+        lectures().actions()[lectures().actions().size() - 2]->trigger();
+        const auto giveSize = [&] { // the window's is what type follows
+            for (QWidget* each : std::initializer_list<QWidget*>{&window(), dialog()}) {
+                each->setWindowState(Qt::WindowNoState);
+                each->resize(size);
+            }
+        };
+        const auto hasNotes = [&] {
+            const QTextBrowser& words = *notes().notes();
+            return notes().isVisible() && words.viewport()->height() >= words.fontMetrics().lineSpacing();
+        };
+        const auto fits = [&] { return keepsThreeFifths(*dialog(), size) && hasNotes(); };
+        goOn();
+        QVERIFY(dialog() != nullptr && notes().window() == dialog());
+        giveSize();
+        QTRY_VERIFY2(fits(), heightsOf(*dialog()).constData());
+        // A number's question is seen whole, with its buttons.
+        const GuessCard& guess = *dialog()->guess();
+        QVERIFY(guess.isAsking());
+        QTRY_COMPARE(guess.visibleRegion().boundingRect().height(), guess.height());
+        press(Qt::Key_PageDown); // settles it, and measures
+        QVERIFY(!guess.isAsking());
+        QTRY_VERIFY2(fits(), heightsOf(*dialog()).constData());
+        (void)window().experiments().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running(), patienceMs);
+        goOn();
+        QCOMPARE(lectures().item(), std::size_t{2});
+        giveSize();
+        QTRY_VERIFY2(fits(), heightsOf(*dialog()).constData());
+        for (int i = 0; i < 9 && !window().experiments().controller().running(); ++i)
+            press(Qt::Key_PageDown);
+        QVERIFY(waitFollowing(window(), [&] { return pointsOf(*dialog(), Provenance::Measured) == 3; }));
+        QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running(), patienceMs);
+        QVERIFY(dialog()->findings()->isVisible());
+        QTRY_VERIFY2(fits(), heightsOf(*dialog()).constData());
+        const int below = notes().height();
+        goBack();
+        goBack(); // to the slice, where the strip has its lines again
+        QVERIFY(dialog() == nullptr && notes().window() == &window());
+        QVERIFY2(notes().maximumHeight() > below, "it is not kept as low as beside the experiment");
+    }
+
     void aClockSaysMinutesAndHours_data()
     {
         QTest::addColumn<int>("seconds");

@@ -57,7 +57,37 @@ class LessonGivenTest : public MeasuredWindow {
         panel().person()->setText(QStringLiteral("Ada"));
     }
 
+    void goToDo() const
+    {
+        panel().nextButton()->click();
+        panel().choices()->button(2)->click();
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+    }
+
 private slots:
+    void anAnswerOfAnOpenedSessionSaysSo()
+    {
+        const auto lesson = parseLesson(pageOfLesson("double-the-work"), "double-the-work");
+        QVERIFY(lesson.ok());
+        QVERIFY(lessons().begin(*lesson).isEmpty());
+        goToDo();
+        if (panel().measureButton()->isEnabled())
+            panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        QVERIFY2(!panel().status()->text().contains("session of"), qPrintable(panel().status()->text()));
+        Session stored = window().engine().session.content().toSession();
+        stored.created = "2020-01-15T12:00:00Z";
+        window().engine().session.replace(std::move(stored)); // the lesson ends with it
+        QVERIFY(!lessons().isActive() && lessons().begin(*lesson).isEmpty());
+        goToDo();
+        const QString told = QStringLiteral("From the session of 15 Jan 2020, ");
+        QVERIFY2(panel().status()->text().startsWith(told), qPrintable(panel().status()->text()));
+        panel().nextButton()->click(); // also beside the answer
+        QCOMPARE(lessons().section(), LessonSection::WhatDidYouSee);
+        QVERIFY2(panel().status()->isVisible() && panel().status()->text().startsWith(told),
+                 qPrintable(panel().status()->text()));
+    }
     void theAnswerIsSaidInWordsAPersonWouldUse()
     {
         const auto lesson = parseLesson(pageOfLesson("double-the-work"), "double-the-work");

@@ -7,6 +7,7 @@
 #include "app/desktop/experiments/experiment_dialog.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
@@ -760,6 +761,23 @@ private slots:
                  qPrintable(window().strip().text()));
         lessons().openFile(folder().filePath(QStringLiteral("gone.md")));
         QVERIFY2(window().strip().text().startsWith("Cannot read "), qPrintable(window().strip().text()));
+    }
+
+    void aLessonIsInViewBesideItsChartAlsoInTheLargestText()
+    {
+        window().resize(1366, 768);
+        for (int i = 0; i < 9; ++i)
+            window().actions_().largerText->trigger();
+        QTRY_VERIFY(!window().workloadPanel().isVisible());
+        beginLesson("double-the-work");
+        QVERIFY(panel().isVisible() && window().charts().isVisible());
+        window().resize(900, 600); // where it leaves the chart too little
+        QTRY_COMPARE(window().size(), QSize(900, 600));
+        QVERIFY(panel().isVisible() && window().charts().isVisible());
+        lessons().end();
+        QVERIFY(!window().inspector().isVisible());
+        for (int i = 0; i < 9; ++i)
+            window().actions_().smallerText->trigger(); // which the next start would have
     }
 };
 

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/presented_part.h"
+#include "app/desktop/experiments/findings_card.h"
 #include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "core/experiment/registry.h"
 #include "tests/gui/experiment_support.h"
 #include "tests/gui/explore_support.h"
 #include "tests/gui/lesson_support.h"
@@ -18,6 +22,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -305,6 +310,67 @@ private slots:
         window().experiments().open();
         QVERIFY(dialog.isVisible() && !dialog.isFullScreen() && dialog.choice()->isVisible()
                 && dialog.form()->isVisible());
+    }
+
+    void theChartOfAnExperimentKeepsThreeFifthsOfTheScreen_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1366x768") << QSize(1366, 768);
+        QTest::newRow("1920x1080") << QSize(1920, 1080);
+    }
+    void theChartOfAnExperimentKeepsThreeFifthsOfTheScreen()
+    {
+        QFETCH(QSize, size);
+        openAs(size, false);
+        ExperimentDialog& dialog = opened(window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        giveSize(window(), size); // which type follows
+        giveSize(dialog, size);
+        const GuessCard& guess = *dialog.guess();
+        const auto isNoHigherThanItsLines = [&guess] {
+            return !guess.isVisible() || guess.height() <= guess.heightForWidth(guess.width());
+        };
+        for (const ExperimentDefinition* one : experimentDefinitions()) { // before the guess
+            window().experiments().openAt(one->info().id);
+            QTRY_VERIFY2(keepsThreeFifths(dialog, size), heightsOf(dialog).constData());
+            QTRY_VERIFY2(isNoHigherThanItsLines(), heightsOf(dialog).constData());
+            QVERIFY2(dialog.findings()->isVisible() != guess.isAsking(), "no box says that nothing is to be seen");
+        }
+        window().experiments().openAt("mistakes");
+        dialog.guess()->settle(); // skipped: the card is one line then
+        QTRY_VERIFY2(keepsThreeFifths(dialog, size) && isNoHigherThanItsLines(), heightsOf(dialog).constData());
+        dialog.guess()->againButton()->click();
+        QTRY_VERIFY(guess.input() != nullptr && guess.input()->list() != nullptr);
+        guess.input()->list()->setCurrentRow(1);
+        for (int i = 0; i < 9 && guess.isAsking(); ++i)
+            QTest::keyClick(&dialog, Qt::Key_PageDown);
+        QVERIFY(waitFollowing(window(), [&] { return pointsOf(dialog, Provenance::Measured) == 3; }));
+        QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running(), patienceMs);
+        QTRY_VERIFY2(keepsThreeFifths(dialog, size) && isNoHigherThanItsLines(), heightsOf(dialog).constData());
+        QVERIFY(guess.verdict()->isVisible() && dialog.findings()->isVisible());
+        QTRY_VERIFY2(isWhole(*dialog.findings()->first(), *dialog.findings()), heightsOf(dialog).constData());
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(!presenter().active());
+        QCOMPARE(dialog.chart()->minimumHeight(), 0); // a small window keeps its other cards
+    }
+
+    void aPressThatWouldScrollLessThanALineGoesOn()
+    {
+        QScrollArea area;
+        auto* panel = new QWidget;
+        area.setWidget(panel);
+        area.resize(200, 100);
+        area.show();
+        const int line = panel->fontMetrics().lineSpacing();
+        panel->resize(100, area.viewport()->height() + line - 1);
+        QTRY_COMPARE(area.verticalScrollBar()->maximum(), line - 1);
+        QVERIFY(!scrolledOn(area, 1) && area.verticalScrollBar()->value() == 0);
+        panel->resize(100, area.viewport()->height() + line);
+        QTRY_COMPARE(area.verticalScrollBar()->maximum(), line);
+        QVERIFY(scrolledOn(area, 1) && area.verticalScrollBar()->value() == line);
+        QVERIFY(!scrolledOn(area, 1));
+        QVERIFY(scrolledOn(area, -1) && area.verticalScrollBar()->value() == 0);
     }
 
     void anExperimentOpenedWhilePresentingIsPresented()

@@ -28,15 +28,18 @@ private slots:
         panels.arrange(1366, 248, 252, 384);
         QVERIFY(!left.isHidden() && !centre.isHidden() && !right.isHidden());
         QCOMPARE(left.maximumWidth(), 248);
-        panels.arrange(1366, 496, 504, 768); // the same window with text twice as large
-        QVERIFY(left.isHidden() && !centre.isHidden() && right.isHidden());
+        panels.arrange(1366, 496, 504, 768);                                 // the same window with text twice as large
+        QVERIFY(left.isHidden() && !centre.isHidden() && !right.isHidden()); // which has room
+        QCOMPARE(right.maximumWidth(), 504);
         QVERIFY(!action.isChecked());
         action.trigger();
         QVERIFY(!left.isHidden() && centre.isHidden() && !right.isHidden());
         QVERIFY(replaced.size() == 1 && replaced.last().first().toBool());
         action.trigger();
-        QVERIFY(left.isHidden() && !centre.isHidden());
+        QVERIFY(left.isHidden() && !centre.isHidden() && !right.isHidden());
         QVERIFY(replaced.size() == 2 && !replaced.last().first().toBool());
+        panels.arrange(1200, 496, 504, 768);
+        QVERIFY(left.isHidden() && !centre.isHidden() && right.isHidden());
         panels.arrange(1920, 496, 504, 768);
         QVERIFY(action.isChecked() && !left.isHidden() && !centre.isHidden() && !right.isHidden());
     }
@@ -98,6 +101,28 @@ private slots:
         panels.setPresented(false);
         QVERIFY(!left.isHidden() && centre.isHidden());
         QCOMPARE(replaced.size(), qsizetype{2});
+    }
+
+    void theRightOneIsInViewWhileItIsKept()
+    {
+        QWidget window;
+        QWidget left(&window);
+        QWidget centre(&window);
+        QWidget right(&window);
+        QAction action;
+        action.setCheckable(true);
+        action.setChecked(true);
+        SidePanels panels({&left, &centre, &right}, &action, nullptr);
+        panels.arrange(900, 472, 472, 704); // text twice as large in a small window
+        QVERIFY(left.isHidden() && right.isHidden());
+        panels.setRightKept(true);
+        QVERIFY(left.isHidden() && !centre.isHidden() && !right.isHidden());
+        QVERIFY(right.maximumWidth() <= 450); // beside charts that have the other half
+        panels.arrange(1600, 248, 252, 384);
+        action.trigger(); // nor does the user hide it
+        QVERIFY(left.isHidden() && !right.isHidden());
+        panels.setRightKept(false);
+        QVERIFY(left.isHidden() && right.isHidden());
     }
 
     void stayHiddenWhereTheUserHidThem()

@@ -88,6 +88,20 @@ GuessMarks placeMarks(std::initializer_list<int> plots, double x)
     return marks;
 }
 
+bool hasCurve(const GuessMarks& marks)
+{
+    return std::any_of(marks.lines.begin(), marks.lines.end(), [](const std::vector<PlotPlace>& line) {
+        return !line.empty() && line.front().x < line.back().x;
+    });
+}
+
+QPen guessPen(const Theme& theme)
+{
+    QPen pen(theme.accent, std::max(2.4, theme.lineWidth * 1.3), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    pen.setDashPattern({3.0, 1.6});
+    return pen;
+}
+
 void drawGuess(QPainter& painter, const GuessPixels& guess, const Theme& theme)
 {
     const auto stroke = [&](const QPen& pen, const auto& draw) {
@@ -97,10 +111,8 @@ void drawGuess(QPainter& painter, const GuessPixels& guess, const Theme& theme)
         draw();
     };
     painter.setBrush(Qt::NoBrush);
-    QPen pen(theme.accent, std::max(2.4, theme.lineWidth * 1.3), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    pen.setDashPattern({3.0, 1.6});
     for (const QPolygonF& line : guess.lines)
-        stroke(pen, [&] { painter.drawPolyline(line); });
+        stroke(guessPen(theme), [&] { painter.drawPolyline(line); });
     if (!guess.place)
         return;
     const QPointF at = *guess.place;

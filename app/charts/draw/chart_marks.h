@@ -54,6 +54,9 @@ struct GuessMarks {
 /// their logarithmic axes upwards show.
 [[nodiscard]] GuessMarks placeMarks(std::initializer_list<int> plots, double x);
 
+/// Whether a curve was drawn; an upright line only marks a place.
+[[nodiscard]] bool hasCurve(const GuessMarks& marks);
+
 /// The place on an axis of which a guess is asked; drawn in each of a chart's plots.
 struct AskedPlace {
     Qt::Orientation axis = Qt::Horizontal; ///< the one across, or the one upwards
@@ -93,6 +96,7 @@ struct GuessPixels {
     std::vector<QPolygonF> lines;
     std::optional<QPointF> place;
 };
+[[nodiscard]] QPen guessPen(const Theme& theme);
 void drawGuess(QPainter& painter, const GuessPixels& guess, const Theme& theme);
 void drawBand(QPainter& painter, const QRectF& band, const Theme& theme);
 

@@ -145,7 +145,7 @@ void ChartWidget::setInput(ChartInput input)
     if (showsRanges(now.concealed) != showsRanges(before.concealed))
         m_ranges.fit();
     if (now.guess != before.guess)
-        takeGuess();
+        takeGuess(before.guess);
     if (now.overlays != before.overlays || now.sessionName != before.sessionName || now.title != before.title
         || now.note != before.note || now.emptyText != before.emptyText || now.hintsAtWindow != before.hintsAtWindow
         || now.pins != before.pins || now.pinAlone != before.pinAlone || now.concealed != before.concealed
@@ -193,16 +193,16 @@ void ChartWidget::takeSelected()
     scheduleOverlay();
 }
 
-/// Axes hold a guess that is shown beside its answer.
-void ChartWidget::takeGuess()
+/// Axes hold a guess that is shown beside its answer, and a key may have a row for it.
+void ChartWidget::takeGuess(const GuessMarks& before)
 {
     if (!showsResults(m_input.concealed)) {
         m_readout.reset(); // the guess is looked at, and read out
         return;
     }
-    const ChartRanges before = m_ranges.current();
+    const ChartRanges ranges = m_ranges.current();
     m_ranges.fit();
-    m_due.full = m_due.full || !(m_ranges.current() == before);
+    m_due.full = m_due.full || !(m_ranges.current() == ranges) || hasCurve(m_input.guess) != hasCurve(before);
 }
 
 void ChartWidget::holdGuess(QCPRange& range, double guess)

@@ -293,7 +293,7 @@ private:
     void takeSnapshot(const SnapshotPointer& before);
     void takeCursor(const Workload& before);
     void takeSelected();
-    void takeGuess();
+    void takeGuess(const GuessMarks& before);
 
     std::unique_ptr<ChartPlaces> m_places;
     ChartAccessibility* m_accessibility;

@@ -426,7 +426,7 @@ std::optional<SignKey> CurvesChart::signKey() const
 {
     if (!showsResults(input().concealed))
         return std::nullopt;
-    SignKey key(m_data, QRectF(viewport()), style());
+    SignKey key(m_data, hasCurve(input().guess), QRectF(viewport()), style());
     const double lines = plotTitle + lowestPlot + (m_stacked ? 2.0 * (plotTitle + lowestPlot) : 0.0) + axisLabels;
     const double needed = titleHeight() + keyHeight() + theme().fontPixels * lines + key.height();
     return !key.signs().empty() && needed <= viewport().height() ? std::optional(std::move(key)) : std::nullopt;

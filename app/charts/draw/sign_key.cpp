@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/sign_key.h"
 
+#include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/pin_layout.h"
 #include "app/charts/style/texts.h"
@@ -34,6 +35,7 @@ QString wordsOfSign(Sign sign)
     case Sign::Border: return tr("predicted border");
     case Sign::OtherRoof: return tr("other level or precision");
     case Sign::Pin: return tr("pinned");
+    case Sign::Yours: return tr("your curve");
     }
     return {};
 }
@@ -102,9 +104,22 @@ std::vector<SignKey::Sign> SignKey::signsOf(const CurvesData& data)
     return {found.begin(), found.end()};
 }
 
+SignKey::SignKey(const CurvesData& data, bool hasCurve, const QRectF& chart, const ChartStyle& style)
+    : ChartPart(style), m_chart(chart), m_signs(signsOf(data))
+{
+    if (hasCurve)
+        m_signs.push_back(Sign::Yours);
+}
+
+QString SignKey::wordsOf(Sign sign) const
+{
+    const bool isBesideYours = std::ranges::find(m_signs, Sign::Yours) != m_signs.end(); // which is predicted as well
+    return isBesideYours && sign == Sign::Model ? tr("by the roofs") : wordsOfSign(sign);
+}
+
 double SignKey::widthOf(Sign sign) const
 {
-    return theme().fontPixels * roomOfSign + TextPainter::sizeOf(wordsOfSign(sign), theme().font(0.88)).width();
+    return theme().fontPixels * roomOfSign + TextPainter::sizeOf(wordsOf(sign), theme().font(0.88)).width();
 }
 
 std::vector<SignKey::Placed> SignKey::placed() const
@@ -138,7 +153,7 @@ void SignKey::draw(QCPPainter* painter) const
         const QPointF left = corner + each.at;
         drawSign(painter, each.sign, left + QPointF(em * 0.95, 0.0));
         text().draw(
-            *painter, left + QPointF(em * roomOfSign, 0.0), wordsOfSign(each.sign),
+            *painter, left + QPointF(em * roomOfSign, 0.0), wordsOf(each.sign),
             {.font = theme().font(0.88), .color = theme().mutedText, .anchor = Qt::AlignLeft | Qt::AlignVCenter});
     }
 }
@@ -177,6 +192,10 @@ void SignKey::drawSign(QCPPainter* painter, Sign sign, QPointF center) const
         return;
     case Sign::OtherRoof:
         painter->setPen(QPen(theme().mutedText, theme().lineWidth * 0.6, Qt::DashLine, Qt::FlatCap));
+        painter->drawLines(&line, 1);
+        return;
+    case Sign::Yours:
+        painter->setPen(guessPen(theme()));
         painter->drawLines(&line, 1);
         return;
     case Sign::Pin:

@@ -16,13 +16,25 @@ namespace ridgepoint {
 /// there no mouse asks a point, and in the window its lines are named where they run.
 class SignKey : public ChartPart {
 public:
-    enum class Sign { Compute, Memory, Overhead, Unknown, Hollow, Interval, Predicted, Model, Border, OtherRoof, Pin };
+    enum class Sign {
+        Compute,
+        Memory,
+        Overhead,
+        Unknown,
+        Hollow,
+        Interval,
+        Predicted,
+        Model,
+        Border,
+        OtherRoof,
+        Pin,
+        Yours
+    };
 
     /// `data` and the chart's rectangle; `hasPins`: letters of pins stand in it.
     SignKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style);
-    SignKey(const CurvesData& data, const QRectF& chart, const ChartStyle& style)
-        : ChartPart(style), m_chart(chart), m_signs(signsOf(data))
-    {}
+    /// `hasCurve`: somebody drew one, which is not to be taken for what the roofs predict.
+    SignKey(const CurvesData& data, bool hasCurve, const QRectF& chart, const ChartStyle& style);
 
     /// Those that curves of this data have.
     [[nodiscard]] static std::vector<Sign> signsOf(const CurvesData& data);
@@ -39,6 +51,7 @@ private:
         Sign sign;
         QPointF at; ///< the left end, from the rows' upper left corner
     };
+    [[nodiscard]] QString wordsOf(Sign sign) const;
     [[nodiscard]] double widthOf(Sign sign) const;
     [[nodiscard]] std::vector<Placed> placed() const;
     void drawSign(QCPPainter* painter, Sign sign, QPointF center) const;

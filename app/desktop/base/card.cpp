@@ -35,8 +35,11 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
 void Card::refreshHead()
 {
     constexpr int own = 3; // title, warning and note
-    const bool isEmpty = m_title->text().isEmpty() && m_note->text().isEmpty() && m_warning->text().isEmpty()
-                      && m_head->count() == own;
+    bool isEmpty = m_title->text().isEmpty() && m_note->text().isEmpty() && m_warning->text().isEmpty();
+    for (int i = own; i < m_head->count(); ++i) { // what is hidden by hand, and not because it is new, does not count
+        const QWidget* control = m_head->itemAt(i)->widget();
+        isEmpty = isEmpty && control->isHidden() && control->testAttribute(Qt::WA_WState_ExplicitShowHide);
+    }
     m_title->setVisible(!isEmpty);
     m_note->setVisible(!isEmpty); // also without words: what is right of it stays at the right
 }

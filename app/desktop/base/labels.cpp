@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/labels.h"
 
+#include "app/charts/style/format.h"
 #include "app/charts/style/text_painter.h"
 
+#include <QDateTime>
 #include <QEvent>
 #include <QFontMetrics>
 #include <QHBoxLayout>
@@ -224,6 +226,13 @@ QString capitalised(QString words)
     if (!words.isEmpty())
         words[0] = words[0].toUpper();
     return words;
+}
+
+QString momentWords(const std::string& moment)
+{
+    const QDateTime when = QDateTime::fromString(QString::fromStdString(moment), Qt::ISODate);
+    return when.isValid() ? Format().locale().toString(when.toLocalTime(), QStringLiteral("d MMM yyyy, HH:mm"))
+                          : QString();
 }
 
 void spaceParagraphs(QTextDocument& page)

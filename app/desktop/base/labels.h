@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <initializer_list>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,9 @@ void drawAsTyped(QWidget* widget);
 [[nodiscard]] QString nameTip(const QString& name);
 /// "Memory-bandwidth-bound" of "memory-bandwidth-bound".
 [[nodiscard]] QString capitalised(QString words);
+
+/// "27 Nov 2026, 10:42", by this machine's clock, of a moment in ISO 8601; empty of what is none.
+[[nodiscard]] QString momentWords(const std::string& moment);
 
 /// Sets the paragraphs of a page apart, and a block of code from them: Markdown comes without room between, which makes
 /// half a page one grey block.

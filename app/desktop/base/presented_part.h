@@ -37,7 +37,7 @@ public:
     [[nodiscard]] virtual QString caption() const { return {}; }
 };
 
-/// Scrolls by most of what is seen; false where the end is reached, or all of it is seen.
+/// Scrolls by most of what is seen; false where the end is reached, but for less than a line, or all of it is seen.
 bool scrolledOn(QScrollArea& area, int by);
 
 } // namespace ridgepoint

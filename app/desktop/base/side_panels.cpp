@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QWidget>
 
+#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
@@ -27,14 +28,17 @@ SidePanels::SidePanels(Parts parts, QAction* action, QObject* parent)
 void SidePanels::arrange(int window, int leftWidth, int rightWidth, int centreWidth)
 {
     const bool fits = window >= leftWidth + rightWidth + centreWidth + gaps;
-    const int most = QWIDGETSIZE_MAX;
-    m_parts.left->setMinimumWidth(leftWidth);
-    m_parts.left->setMaximumWidth(fits ? leftWidth : most);
-    m_parts.right->setMinimumWidth(rightWidth);
-    m_parts.right->setMaximumWidth(fits ? rightWidth : most);
-    if (fits == std::exchange(m_fits, fits))
-        return;
-    m_action->setChecked(fits && m_requested);
+    m_fitsRight = window >= rightWidth + centreWidth + gaps;
+    m_leftWidth = leftWidth;
+    m_rightWidth = m_fitsRight ? rightWidth : std::min(rightWidth, (window - gaps) / 2);
+    if (fits != std::exchange(m_fits, fits))
+        m_action->setChecked(fits && m_requested);
+    apply();
+}
+
+void SidePanels::setRightKept(bool isKept)
+{
+    m_isRightKept = isKept;
     apply();
 }
 
@@ -49,12 +53,19 @@ void SidePanels::apply()
 {
     const bool shown = m_action->isChecked();
     const bool replaced = shown && !m_fits && !m_isPresented;
-    for (QWidget* panel : {m_parts.left, m_parts.right}) {
-        panel->setVisible(m_isPresented ? panel == m_side : shown);
+    const bool isRightShown = shown || m_isRightKept || (!m_fits && m_fitsRight && m_requested);
+    const auto arrangeOne = [&](QWidget* panel, bool isShown, int width) {
+        if (!m_isPresented) { // else its width is the presenter's to set
+            panel->setMinimumWidth(width);
+            panel->setMaximumWidth(replaced ? QWIDGETSIZE_MAX : width);
+        }
+        panel->setVisible(m_isPresented ? panel == m_side : isShown);
         QSizePolicy policy = panel->sizePolicy();
         policy.setHorizontalStretch(replaced ? 1 : 0); // in place of the charts they share all the width
         panel->setSizePolicy(policy);
-    }
+    };
+    arrangeOne(m_parts.left, shown, m_leftWidth);
+    arrangeOne(m_parts.right, isRightShown, m_rightWidth);
     m_parts.centre->setVisible(!replaced);
     if (replaced != std::exchange(m_replaced, replaced))
         emit replacedCentre(replaced);

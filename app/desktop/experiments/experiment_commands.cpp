@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/experiments/experiment_commands.h"
 
+#include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/measure/bench_process.h"
@@ -45,6 +46,7 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
     : QObject(parent),
       m_parts(parts),
       m_run(parts.bench, parts.session),
+      m_begun(parts.session.frame().created),
       m_open(new QAction(tr("&Open the experiments…"), this))
 {
     m_open->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+X"), QKeySequence::PortableText));
@@ -293,6 +295,7 @@ void ExperimentCommands::showResult()
         return;
     if (m_run.running() && m_run.result()) { // none of a run that another session began
         m_dialog->show(m_run.result());
+        m_dialog->tellWhen({});
         return;
     }
     const auto parameters = m_dialog->parameters();
@@ -300,6 +303,8 @@ void ExperimentCommands::showResult()
         return; // the form says what is wrong; the picture stays
     const auto measured = known(*parameters);
     m_dialog->show(measured ? measured : predicted(*parameters));
+    const bool isStored = measured && measured->created < m_begun;
+    m_dialog->tellWhen(isStored ? momentWords(measured->created) : QString());
 }
 
 void ExperimentCommands::refreshActions()

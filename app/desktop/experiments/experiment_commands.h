@@ -100,6 +100,7 @@ private:
 
     ExperimentParts m_parts;
     ExperimentController m_run;
+    std::string m_begun; ///< the moment, as results have theirs: an older one was stored
     ExperimentDialog* m_dialog = nullptr;
     QAction* m_open;
     std::vector<QAction*> m_actions;

@@ -56,9 +56,10 @@ constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
 constexpr int leastChart = 320;
 constexpr double usualFontPixels = 12.0;
-/// Of the window, for what is below a chart that is presented: the question has more, because the chart is empty then.
-constexpr int presentedQuestionPercent = 45;
-constexpr int presentedFindingsPercent = 30;
+/// Of a chart that is presented, of the window's height, whatever guess, findings and notes need below it.
+constexpr int presentedChartPercent = 60;
+/// Of findings below it, before the lecture's notes give them of their lines.
+constexpr int presentedFindingLines = 4;
 
 /// No line ends within "GB/s".
 QString wholeUnits(QString words)
@@ -67,17 +68,16 @@ QString wholeUnits(QString words)
     return words.replace(perSecond, QStringLiteral("/\u2060s"));
 }
 
-/// What is seen, one paragraph a sentence. `elsewhere`: findings that stand beside the guess already.
+/// What is seen, one paragraph a sentence. `first`: why the answer to the guess is what it is.
 QStringList sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result,
-                        const std::vector<Finding>& elsewhere, const Format& format)
+                        std::vector<Finding> first, const Format& format)
 {
-    QStringList told;
-    for (const Finding& finding : elsewhere)
-        told << findingWords(finding, format);
     QStringList lines;
-    for (const Finding& finding : experiment.analyse(result))
-        if (const QString words = findingWords(finding, format); !told.contains(words))
-            lines << wholeUnits(words);
+    const std::vector<Finding> rest = experiment.analyse(result);
+    first.insert(first.end(), rest.begin(), rest.end());
+    for (const Finding& finding : first)
+        lines << wholeUnits(findingWords(finding, format));
+    lines.removeDuplicates();
     QStringList missing;
     for (const UnavailablePart& part : result.unavailable)
         missing << wholeUnits(ExperimentDialog::tr("%1 could not be measured: %2")
@@ -237,6 +237,7 @@ void ExperimentDialog::compose()
     side->setLayout(left);
     left->setContentsMargins(0, 0, 0, 0);
     m_side = makeScrolling(side, tr("Parameters and findings"), this);
+    side->installEventFilter(this);
     auto* right = new QVBoxLayout;
     right->setSpacing(10);
     right->setContentsMargins(0, 0, 0, 0);
@@ -271,23 +272,31 @@ void ExperimentDialog::arrange()
     refreshParameters();
     // In type for a hall the chart needs the whole width; words stand below it then, side by side.
     auto* middle = static_cast<QBoxLayout*>(layout()->itemAt(1)->layout());
+    const int edge = m_isPresented ? 8 : 10; // every line counts on a low screen
+    for (QLayout* each : std::initializer_list<QLayout*>{layout(), middle})
+        each->setSpacing(edge);
     middle->setDirection(m_isPresented ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
     auto* cards = static_cast<QBoxLayout*>(m_side->widget()->layout());
     cards->setDirection(m_isPresented ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     const bool isAnswered = !m_guess->verdict()->isHidden();
-    cards->setStretchFactor(m_guess, !m_isPresented ? 0 : m_guess->isAsking() ? 2 : isAnswered ? 1 : 0);
+    cards->setStretchFactor(m_guess, m_isPresented && (m_guess->isAsking() || isAnswered) ? 1 : 0);
+    cards->setAlignment(m_guess, m_isPresented ? Qt::AlignTop : Qt::Alignment()); // no higher than its lines
     m_point->setVisible(!m_isPresented);
+    m_findings->setVisible(!m_isPresented || !m_guess->hidesPrediction()); // a hall needs no box to say that
+    layout()->setContentsMargins(14, edge, 14, m_isPresented ? edge : 14);
+    setMinimumHeight(m_isPresented ? 1 : 0); // that of the layout would not fit a lower screen
+    if (!m_isPresented)
+        m_chart->setMinimumHeight(0);
     if (m_isPresented) {
         for (QWidget* column : {static_cast<QWidget*>(m_side), m_side->widget()}) {
             column->setMinimumWidth(0);
             column->setMaximumWidth(QWIDGETSIZE_MAX);
         }
-        const bool isChartEmpty = m_guess->isAsking() && curveInput() == nullptr;
-        m_side->setFixedHeight(height() * (isChartEmpty ? presentedQuestionPercent : presentedFindingsPercent) / 100);
         m_about->hide();
         m_right->hide();
         m_chartCard->show();
         placeFindings();
+        shareHeight();
         return;
     }
     m_side->setMinimumHeight(0);
@@ -305,6 +314,48 @@ void ExperimentDialog::arrange()
     m_chartCard->setVisible(!isPageAlone);
     m_right->setVisible(fitsBeside || isPageAlone);
     placeFindings();
+}
+
+void ExperimentDialog::shareHeight()
+{
+    m_chart->setMinimumHeight((height() * presentedChartPercent + 99) / 100);
+    const QMargins around = layout()->contentsMargins();
+    int room = height() - around.top() - around.bottom() - m_chartCard->minimumSizeHint().height()
+             - layout()->spacing();
+    if (const QLayoutItem* top = layout()->itemAt(0); !top->isEmpty())
+        room -= top->sizeHint().height() + layout()->spacing();
+    const int width = this->width() - around.left() - around.right();
+    const QLayoutItem* last = layout()->itemAt(2);
+    QWidget* notes = last != nullptr && !last->isEmpty() ? last->widget() : nullptr;
+    if (notes != nullptr)
+        room -= layout()->spacing();
+    const int leastNotes = notes != nullptr ? notes->layout()->totalMinimumHeightForWidth(width) : 0;
+    const int usualNotes = notes != nullptr ? notes->layout()->totalHeightForWidth(width) : 0;
+    const QLayout& cards = *m_side->widget()->layout();
+    const int column = width - m_side->verticalScrollBar()->sizeHint().width();
+    const int needed = cards.hasHeightForWidth() ? cards.totalHeightForWidth(column) : cards.totalSizeHint().height();
+    // A question is seen whole where the notes can leave it the height; findings leave the notes their lines.
+    const int besideNotes = m_guess->isAsking()
+                              ? needed
+                              : std::max(room - usualNotes, presentedFindingLines * fontMetrics().lineSpacing());
+    const int side = std::max(1, std::min({needed, besideNotes, room - leastNotes}));
+    m_side->setFixedHeight(side);
+    if (notes != nullptr)
+        notes->setMaximumHeight(std::max(leastNotes, room - side));
+}
+
+bool ExperimentDialog::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest && m_isPresented)
+        shareHeight(); // the notes may have come, gone or grown
+    return QDialog::event(event);
+}
+
+bool ExperimentDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest && m_isPresented && watched == m_side->widget())
+        shareHeight(); // what is below the chart has other words
+    return QDialog::eventFilter(watched, event);
 }
 
 bool ExperimentDialog::fitsPageBeside() const
@@ -372,6 +423,7 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
     m_chart->choosePoint(std::nullopt);
     m_findings->more()->setFolded(true);
     show(nullptr);
+    tellWhen({});
     refreshRunnable();
     focusForHall();
 }
@@ -381,6 +433,11 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     m_result = std::move(result);
     m_guess->setResult(m_chosen != nullptr ? m_result.get() : nullptr);
     refreshShown();
+}
+
+void ExperimentDialog::tellWhen(const QString& moment)
+{
+    m_chartCard->setWarning(moment.isEmpty() ? QString() : tr("measured %1").arg(moment));
 }
 
 void ExperimentDialog::refreshShown()
@@ -425,10 +482,9 @@ void ExperimentDialog::refreshShown()
     if (!sentences.isEmpty())
         m_findings->setFindings(sentences, !shown->lanes.empty() || hasPointOf(shown.get(), Provenance::Measured));
     else
-        m_findings->say(isAsking                  ? tr("Not shown before the guess.")
-                        : isHidden                ? tr("Not shown before it is measured.")
-                        : !m_guess->why().empty() ? QString()
-                                                  : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
+        m_findings->say(isAsking   ? tr("Not shown before the guess.")
+                        : isHidden ? tr("Not shown before it is measured.")
+                                   : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
     m_page->setGuessing(m_guess->isOpen());
     if (m_isPresented)
@@ -556,6 +612,7 @@ void ExperimentDialog::setPresented(bool isPresented)
         return;
     m_isPresented = isPresented;
     m_findings->setPresented(isPresented);
+    m_guess->setPresented(isPresented);
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, isPresented));
     arrange();
     refreshShown();

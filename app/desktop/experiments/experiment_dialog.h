@@ -79,6 +79,8 @@ public:
     /// Its numbers: the picture, and the sentences where something was measured.
     void show(std::shared_ptr<const ExperimentResult> result);
     using QDialog::show;
+    /// When what is shown was measured, beside its title: of a result that was stored. Empty for none.
+    void tellWhen(const QString& moment);
     /// Run or Stop, how far it is, and what is measured.
     void setRunning(bool running, double fraction, const QString& what);
     enum class Runnable {
@@ -112,6 +114,8 @@ public:
     [[nodiscard]] QPushButton* aboutButton() const { return m_about; }
 
 protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     /// Escape stops what runs, and closes it where nothing does.
     void keyPressEvent(QKeyEvent* event) override;
@@ -132,6 +136,8 @@ private:
     /// Gives the columns their widths, and leaves the page out where the chart would have no room beside it.
     void arrange();
     [[nodiscard]] bool fitsPageBeside() const;
+    /// Of the window that is presented: the chart has its part, what is below it the rest, with the lecture's notes.
+    void shareHeight();
     /// Findings of a measurement stand below the page, where they have more room, while it is beside the chart.
     void placeFindings();
     /// The card of parameters with the message; a hall sees it while there is a message.

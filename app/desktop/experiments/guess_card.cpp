@@ -35,7 +35,7 @@ GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
       m_chart(chart),
       m_question(addText(body(), "body", this, tr("Question"))),
       m_verdict(addText(body(), "value", this, tr("Your guess and the measurement"))),
-      m_reasons(addText(body(), "body", this, tr("Why"))),
+      m_row(new QHBoxLayout),
       m_guess(new QPushButton(tr("&Guess"), this)),
       m_skip(new QPushButton(tr("S&kip"), this)),
       m_again(new QPushButton(tr("Hide a&nd guess"), this))
@@ -45,14 +45,13 @@ GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
     m_skip->setToolTip(tr("Show it without a guess (Alt+K)"));
     m_again->setProperty("role", QStringLiteral("link"));
     m_again->setToolTip(tr("Hide the chart and the findings until a guess is made (Alt+N)"));
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
+    m_row->setSpacing(6);
     for (QPushButton* button : {m_guess, m_skip}) {
         button->setAutoDefault(false);
-        row->addWidget(button);
+        m_row->addWidget(button);
     }
-    row->addStretch();
-    body()->addLayout(row);
+    m_row->addStretch();
+    body()->addLayout(m_row);
     m_again->setAutoDefault(false);
     addToHead(m_again);
     connect(m_guess, &QPushButton::clicked, this, [this] { take(true); });
@@ -172,10 +171,29 @@ std::optional<Guess> GuessCard::given() const
 void GuessCard::makeInput()
 {
     m_input = new GuessInput(m_info->guess, m_stretch, m_chart, this);
-    body()->insertWidget(body()->indexOf(m_question) + 1, m_input);
+    placeInput();
     chainFocus({m_input, m_guess, m_skip});
     connect(m_input, &GuessInput::edited, this, &GuessCard::edited);
     connect(m_input, &GuessInput::entered, this, [this] { take(true); });
+}
+
+void GuessCard::placeInput()
+{
+    if (m_input == nullptr)
+        return;
+    body()->removeWidget(m_input);
+    m_row->removeWidget(m_input);
+    if (m_isPresented)
+        m_row->insertWidget(0, m_input, 1);
+    else
+        body()->insertWidget(body()->indexOf(m_question) + 1, m_input);
+}
+
+void GuessCard::setPresented(bool isPresented)
+{
+    m_isPresented = isPresented;
+    placeInput();
+    refresh();
 }
 
 void GuessCard::refresh()
@@ -208,21 +226,17 @@ void GuessCard::refresh()
                                     : tr("Run measures it."));
         verdict = lines.join(QLatin1Char('\n'));
     }
-    QStringList reasons;
-    for (const Finding& one : m_why)
-        reasons << findingWords(one, m_format);
     m_question->setVisible(isWanted || hasGuess);
     m_guess->setVisible(isWanted);
     m_skip->setVisible(isWanted);
     m_verdict->setText(verdict);
-    // A list of many names, or whole sentences, in large type would push the reasons out of sight.
+    // A list of many names, or whole sentences, in large type would fill the column.
     const bool isLong = m_info != nullptr
                      && (m_info->guess.kind == GuessKind::Order || m_info->guess.kind == GuessKind::Curve);
     setStyleProperty(m_verdict, "role", isLong ? QStringLiteral("body") : QStringLiteral("value"));
     m_verdict->setVisible(hasGuess);
-    m_reasons->setText(reasons.join(QStringLiteral("\n\n")));
-    m_reasons->setVisible(!reasons.isEmpty());
     m_again->setVisible(!isWanted && !m_isRunning);
+    setTitle(isWanted && m_isPresented ? QString() : tr("Your guess")); // a hall's chart needs the line
     setVisible(m_info != nullptr && m_isAsked && m_isPossible && (isWanted || hasGuess || !m_isRunning));
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -20,7 +21,7 @@ class ChartWidget;
 class GuessInput;
 
 /// Guess first: the question of an experiment, asked until somebody guesses, skips it or has seen a result; then the
-/// guess beside what was measured, with two findings of why. Guesses last as long as the card.
+/// guess beside what was measured. Guesses last as long as the card.
 class GuessCard : public Card {
     Q_OBJECT
 
@@ -37,6 +38,8 @@ public:
     void setRunning(bool isRunning);
     /// Nothing is asked where the experiment cannot be measured.
     void setPossible(bool isPossible);
+    /// In a hall the question needs few lines: what it is answered with stands beside its buttons.
+    void setPresented(bool isPresented);
     /// Takes what is given as the guess; where nothing is, the question is skipped.
     void settle();
     /// Gives the keyboard to what the guess is typed into or chosen from; false where nothing is asked.
@@ -52,14 +55,13 @@ public:
     [[nodiscard]] bool isReadable() const;
     /// What is guessed, or given so far.
     [[nodiscard]] std::optional<Guess> given() const;
-    /// The findings that stand here, beside the guess.
+    /// The findings of why the answer is what it is, where a guess was made.
     [[nodiscard]] const std::vector<Finding>& why() const { return m_why; }
 
     /// Null where nothing is asked.
     [[nodiscard]] GuessInput* input() const { return m_input; }
     [[nodiscard]] const QLabel* question() const { return m_question; }
     [[nodiscard]] const QLabel* verdict() const { return m_verdict; }
-    [[nodiscard]] const QLabel* reasons() const { return m_reasons; }
     [[nodiscard]] QPushButton* guessButton() const { return m_guess; }
     [[nodiscard]] QPushButton* skipButton() const { return m_skip; }
     /// Asks once more, and hides the result until then.
@@ -80,6 +82,7 @@ private:
         std::string question{}; ///< as the guess answered it
     };
     void makeInput();
+    void placeInput();
     void take(bool asItStands);
     void askAgain();
     void refresh();
@@ -96,10 +99,11 @@ private:
     bool m_isRunning = false;
     bool m_isPossible = true;
     bool m_isOpen = false;
+    bool m_isPresented = false;
     QLabel* m_question;
     GuessInput* m_input = nullptr;
     QLabel* m_verdict;
-    QLabel* m_reasons;
+    QHBoxLayout* m_row; ///< of the buttons
     QPushButton* m_guess;
     QPushButton* m_skip;
     QPushButton* m_again;

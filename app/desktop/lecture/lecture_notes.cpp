@@ -21,20 +21,26 @@ namespace {
 /// On a screen of their own, before they fill it.
 constexpr QSize usualNotes(760, 520);
 /// Of the notes that can be read in the strip, however low the window is.
-constexpr int leastLines = 3;
+constexpr int usualLines = 3;
 /// A fifth of the window's height is the strip's where it needs no more: the slide has 4 (MainWindow::compose).
 constexpr int stretchOfStrip = 1;
 constexpr int tickMs = 1000;
 
-/// Asks for the least lines: a column with texts that wrap gives what is asked for, and QTextBrowser asks for 192
-/// pixels.
+/// Asks for the usual lines: a column with texts that wrap gives what is asked for, and QTextBrowser asks for 192
+/// pixels. Below an experiment's question it can have one (ExperimentDialog::shareHeight).
 class NotesText : public QTextBrowser {
 public:
     using QTextBrowser::QTextBrowser;
-    [[nodiscard]] QSize sizeHint() const override
+    [[nodiscard]] QSize sizeHint() const override { return {QTextBrowser::sizeHint().width(), heightOf(usualLines)}; }
+    [[nodiscard]] QSize minimumSizeHint() const override
     {
-        const double margins = 2.0 * document()->documentMargin();
-        return {QTextBrowser::sizeHint().width(), leastLines * fontMetrics().lineSpacing() + qRound(margins)};
+        return {QTextBrowser::minimumSizeHint().width(), heightOf(1)};
+    }
+
+private:
+    [[nodiscard]] int heightOf(int lines) const
+    {
+        return lines * fontMetrics().lineSpacing() + qRound(2.0 * document()->documentMargin());
     }
 };
 
@@ -74,8 +80,8 @@ LectureNotes::LectureNotes(QMainWindow* hall)
     head->addWidget(m_place, 1);
     head->addWidget(m_elapsed, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 10, 24, 10);
-    column->setSpacing(8);
+    column->setContentsMargins(24, 8, 24, 6);
+    column->setSpacing(6);
     column->addLayout(head);
     column->addWidget(m_doubt);
     column->addWidget(m_notes, 1);
@@ -111,6 +117,7 @@ bool LectureNotes::showElsewhere()
         return false;
     if (!isWindow())
         setParent(m_hall, Qt::Dialog); // out of the strip, hidden
+    setMaximumHeight(QWIDGETSIZE_MAX);
     if (!isVisible() || screen() == m_hall->screen()) {
         setWindowState(Qt::WindowNoState); // a window that fills a screen does not leave it
         const QRect room = (*other)->availableGeometry();
@@ -124,6 +131,7 @@ void LectureNotes::showBelow(QWidget& slide)
 {
     if (parentWidget() != &slide || isWindow()) {
         const QSignalBlocker wished(this); // it is hidden on the way
+        setMaximumHeight(QWIDGETSIZE_MAX); // an experiment gave it less
         static_cast<QBoxLayout*>(slide.layout())->addWidget(this, stretchOfStrip);
     }
     show();

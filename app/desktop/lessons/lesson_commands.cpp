@@ -581,14 +581,16 @@ void LessonCommands::show()
     if (section() == LessonSection::Question)
         state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)
-        state.status = m_measurement.statusWords();
+        state.status = (m_measurement.storedWords() + QLatin1Char(' ') + m_measurement.statusWords()).trimmed();
     else if (isPredict)
         state.status = predictingWords(m_lesson->asks, m_prediction || m_drawn.size() >= 2,
                                        m_isCommitted || isTooLate());
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     state.asksTransfer = section() == LessonSection::Transfer;
-    if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
+    if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do)) {
         state.comparison = comparison(answers(), here);
+        state.status = m_measurement.storedWords();
+    }
     state.saves = isLast;
     state.canGoBack = m_step > 0;
     state.canGoOn = isPredict ? isPredicted() || m_isCommitted

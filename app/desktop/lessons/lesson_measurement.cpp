@@ -27,7 +27,11 @@ constexpr qint64 lastRoundMs = 12'000;
 
 LessonMeasurement::LessonMeasurement(LiveSession& session, MeasureController& controller,
                                      ExperimentController& experiments, QObject* parent)
-    : QObject(parent), m_session(session), m_controller(controller), m_experiments(experiments)
+    : QObject(parent),
+      m_session(session),
+      m_controller(controller),
+      m_experiments(experiments),
+      m_begun(session.frame().created)
 {
     connect(&controller, &MeasureController::sampled, this, &LessonMeasurement::keepOfRound);
     connect(&experiments, &ExperimentController::runningChanged, this, [this](bool running) {
@@ -344,6 +348,18 @@ std::optional<Error> LessonMeasurement::whyNoAnswer() const
     return value ? std::nullopt : std::optional(value.error());
 }
 
+QString LessonMeasurement::storedWords() const
+{
+    const auto result = experimentResult();
+    const std::string& measured = result != nullptr ? result->created : m_session.frame().created;
+    if (m_asked.ever || !isComplete() || measured >= m_begun)
+        return {};
+    const QString moment = momentWords(measured);
+    return moment.isEmpty()  ? QString()
+         : result != nullptr ? tr("Measured %1.").arg(moment)
+                             : tr("From the session of %1.").arg(moment);
+}
+
 QString LessonMeasurement::statusWords() const
 {
     const Measured measured = measuredSoFar();
@@ -365,7 +381,11 @@ QString LessonMeasurement::statusWords() const
     if (measured.any == neededCount() && m_asked.isInVain)
         return tr("Other programs disturb the measurement; the interval is not known.");
     if (measured.any == neededCount() && measured.apart > 0)
-        return tr("Measured in different states of the machine: measure it again, so that the times can be compared.");
+        return m_asked.ever
+                 ? tr("Measured in different states of the machine: measure it again, so that the times can be "
+                      "compared.")
+                 : tr("The times that are known are of different states of the machine. Press Measure it, so that they "
+                      "can be compared.");
     if (measured.any == neededCount())
         return tr("Only a few readings so far. Press Measure it for a reliable result.");
     if (!m_controller.canRun())

@@ -76,6 +76,8 @@ public:
     [[nodiscard]] bool wasStarted() const { return m_asked.ever; }
     /// How far measuring is, or what keeps it.
     [[nodiscard]] QString statusWords() const;
+    /// Of when what the answer is made of was measured, where that was in a session that was opened; else empty.
+    [[nodiscard]] QString storedWords() const;
 
     /// The interval of the answer, by those of the samples and the readings that it is made of.
     [[nodiscard]] std::optional<Interval> answerRange() const;
@@ -141,6 +143,7 @@ private:
     LiveSession& m_session;
     MeasureController& m_controller;
     ExperimentController& m_experiments;
+    std::string m_begun;              ///< the moment, as sessions have theirs: an older one was opened
     const Lesson* m_lesson = nullptr; ///< null while none is under way
     std::string m_device;
     std::vector<Workload> m_needed;

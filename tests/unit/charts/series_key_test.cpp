@@ -188,6 +188,17 @@ private slots:
         QVERIFY(has(Sign::Memory) && has(Sign::Compute) && has(Sign::Model) && has(Sign::Border));
         QVERIFY(!has(Sign::Overhead) && !has(Sign::Hollow));
         QVERIFY(chartAsSvg(chart, {.size = QSizeF(size)})->contains("predicted border"));
+        // A drawn curve has its sign, and what the roofs predict is then named by them; a marked place has none.
+        chart.set(&ChartInput::guess, placeMarks({0, 1, 2}, 8.0));
+        QVERIFY(!has(Sign::Yours));
+        chart.set(&ChartInput::guess, GuessMarks{.lines = {{{0, 1.0, 1e-3}, {0, 64.0, 1e-2}}}, .place = {}});
+        drawOnce(chart, size);
+        QVERIFY(has(Sign::Yours) && has(Sign::Model));
+        const auto drawn = chartAsSvg(chart, {.size = QSizeF(size)});
+        QVERIFY(drawn->contains("your curve") && drawn->contains("by the roofs"));
+        chart.set(&ChartInput::guess, {});
+        drawOnce(chart, size);
+        QVERIFY(!has(Sign::Yours) && !chartAsSvg(chart, {.size = QSizeF(size)})->contains("by the roofs"));
         // It stands under the plots, which are higher while it tells nothing.
         const double height = chart.signKey()->height();
         const int bottom = chart.axisRect()->rect().bottom();
