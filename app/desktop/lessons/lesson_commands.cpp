@@ -264,6 +264,7 @@ void LessonCommands::gather(const QString& folder)
         m_class = new ClassDialog(m_parts.window);
         m_class->setTheme(m_parts.look.theme());
         connect(m_class, &ClassDialog::folderAsked, this, qOverload<>(&LessonCommands::gather));
+        connect(m_class, &ClassDialog::textStepAsked, &m_parts.look, &WindowLook::stepText);
     }
     m_class->show(*gathered, QFileInfo(folder).fileName());
     m_class->show();

@@ -59,6 +59,7 @@ LessonAnswers LessonCommands::answers() const
     if (const DeviceInfo* device = m_parts.session.device(answers.device))
         answers.deviceName = device->name;
     if (const auto here = m_measurement.machine()) {
+        answers.question = sectionText(*m_lesson, LessonSection::Predict, here, m_format).simplified().toStdString();
         answers.threads = here->roofs.threads;
         addMeasured(answers, *m_lesson, *here);
     }
