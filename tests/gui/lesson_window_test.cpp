@@ -750,8 +750,12 @@ private slots:
                                                                   "roof bandwidth.dram", "roof bandwidth.drma")));
         QVERIFY(!lessons().isActive());
         QVERIFY2(window().strip().text().startsWith("bad.md is not a lesson yet. Line ")
-                     && window().strip().text().contains("launch.graph or launch.fixed, not \"bandwidth.drma\""),
+                     && window().strip().text().contains("\": did you mean bandwidth.dram? Expected the id of a roof"),
                  qPrintable(window().strip().text()));
+        const QString refusal = window().strip().text();
+        beginLesson("one-or-2048"); // it was not about this one
+        QVERIFY2(lessons().isActive() && !window().strip().holds(refusal), qPrintable(window().strip().text()));
+        lessons().end();
         // What only this machine tells: a fusion depth that is no part of the chain would be a dash.
         lessons().openFile(
             fileWith(QStringLiteral("bad.md"), QByteArray::fromStdString(page).replace("{T k=1}", "{T n=1 d=16}")));

@@ -344,6 +344,7 @@ private slots:
         const Ran wrong = rig.run({"lesson", fileWith(rig, QStringLiteral("wrong.md"), "---\ntitel: x\n---\n")});
         QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("wrong.md\": Line 2: expected title,"), qPrintable(wrong.err));
+        QVERIFY2(!wrong.err.contains("ID: "), qPrintable(wrong.err)); // its file is named
     }
 
     void whatCannotBeIsRefused_data()
