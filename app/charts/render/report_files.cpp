@@ -100,18 +100,20 @@ void drawChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& plac
     paintChart(chart, painter, place, options);
 }
 
-void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeName theme)
+/// `number`: of the last figure.
+void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeName theme, int& number)
 {
     const QSizeF size = reportChartSize(experiment);
     if (size.isEmpty())
         page.heading(experiment.title);
     else
-        page.picture(
-            {experiment.title, experiment.note, {}}, size.height(), size.height() * leastOfChart,
-            [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
+        page.picture({experiment.title, experiment.note, figureCaption(++number, experiment.caption)}, size.height(),
+                     size.height() * leastOfChart, [&](QCPPainter& painter, const QRectF& place) {
+                         drawChart(*chartOf(experiment), painter, place, theme);
+                     });
     page.space(4.0);
-    for (const QString& finding : experiment.findings)
-        page.paragraph(finding);
+    for (const QString& words : experiment.guess + experiment.findings)
+        page.paragraph(words);
     for (const QString& remark : experiment.remarks)
         page.paragraph(remark, true);
     for (const ReportFacts& facts : experiment.facts) {
@@ -130,7 +132,7 @@ void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeN
         page.paragraph(source);
 }
 
-void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
+void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme, int number)
 {
     if (report.experimentsNote.isEmpty())
         return;
@@ -141,7 +143,7 @@ void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
     page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, under);
     page.paragraph(report.experimentsNote, true);
     for (const ReportExperiment& experiment : report.experiments)
-        fillExperiment(page, experiment, theme);
+        fillExperiment(page, experiment, theme, number);
 }
 
 void fillHelp(ReportPage& page, const ReportHelp& help)
@@ -216,13 +218,14 @@ constexpr double heightOfCurves = 1.25;
 /// Roofline and map share a page, where the second may be a little lower than it would like; curves have their own.
 void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeName theme)
 {
+    int number = 0;
     for (const ReportChart& chart : charts) {
         const bool areCurves = qobject_cast<const CurvesChart*>(chart.chart) != nullptr;
         const double height = areCurves ? ReportPage::textWidth * heightOfCurves
                                         : reportChartSize(*chart.chart).height();
         if (&chart == &charts.front() || areCurves)
             page.begin();
-        page.picture({chart.title, chart.note, chart.caption}, height, height * leastOfChart,
+        page.picture({chart.title, chart.note, figureCaption(++number, chart.caption)}, height, height * leastOfChart,
                      [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
     }
 }
@@ -286,7 +289,7 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         page.facts(report.facts[i].facts);
     }
     fillTables(page, report, TablePlace::Further);
-    fillExperiments(page, report, theme);
+    fillExperiments(page, report, theme, static_cast<int>(charts.size()));
     if (!report.method.isEmpty())
         page.heading(QCoreApplication::translate("ridgepoint", "How this was measured"));
     for (const QString& words : report.method)

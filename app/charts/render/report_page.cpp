@@ -3,6 +3,7 @@
 #include "app/charts/render/report_page.h"
 #include "app/charts/style/texts.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <qcustomplot.h>
 
@@ -188,6 +189,12 @@ QStringList wrapped(const QString& text, const QFont& font, double width)
         lines << line;
     }
     return lines;
+}
+
+QString figureCaption(int number, const QString& caption)
+{
+    return caption.isEmpty() ? caption
+                             : QCoreApplication::translate("ridgepoint", "Figure %1. %2").arg(number).arg(caption);
 }
 
 TableColumns tableColumns(const ReportTable& table, const Theme& theme, double room)

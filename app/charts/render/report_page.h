@@ -44,6 +44,8 @@ struct PictureWords {
     QString note;
     QString caption;
 };
+/// "Figure 2. Roofline of …": a report's captions have numbers; empty for none.
+[[nodiscard]] QString figureCaption(int number, const QString& caption);
 
 /// Fills pages of A4 from the top down, in pixels of 1/96 inch. Nothing is cut: what does not fit goes to the next page
 /// whole, a table by rows and with its heads again. Without a painter it only counts pages.

@@ -169,6 +169,16 @@ std::optional<Guess> GuessCard::given() const
     return found != m_all.end() && found->second.question == findingText(m_words) ? found->second.guess : std::nullopt;
 }
 
+std::optional<Guess> GuessCard::guessFor(const ExperimentInfo& info, const ExperimentResult& result) const
+{
+    const auto parameters = readParameters(info, result.parameters);
+    const auto found = m_all.find(info.id);
+    return parameters && found != m_all.end() && found->second.isSettled
+                && found->second.question == findingText(questionOf(info.guess, *parameters))
+             ? found->second.guess
+             : std::nullopt;
+}
+
 void GuessCard::makeInput()
 {
     m_input = new GuessInput(m_info->guess, m_stretch, m_chart, this);
