@@ -205,7 +205,7 @@ private slots:
         const QString path = m_folder->filePath(QStringLiteral("report.html"));
         test.window->files().exportTo(ExportWhat::Report, path, {}, {.experiments = true});
         QFile report(path);
-        QVERIFY(report.open(QIODevice::ReadOnly) && report.readAll().contains("You guessed 4.0×."));
+        QVERIFY(report.open(QIODevice::ReadOnly) && report.readAll().contains("You guessed 4"));
         ExperimentResult other = measured;
         other.parameters["chain"] = "8";
         QVERIFY(!test.window->experiments().guessFor(other));
