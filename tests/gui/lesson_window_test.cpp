@@ -298,7 +298,7 @@ private slots:
         panel().person()->setText(QStringLiteral("Ada"));
         const LabReport page = lessons().handout();
         QCOMPARE(page.title, QStringLiteral("Sixteen passes or one"));
-        QVERIFY2(page.subtitle.endsWith("Ada"), qPrintable(page.subtitle));
+        QVERIFY2(page.subtitle.endsWith("Ada") && page.nameLine.isEmpty(), qPrintable(page.subtitle));
         QVERIFY2(page.headline.contains("You predicted 8.00×. Measured: "), qPrintable(page.headline));
         const QString words = page.findings.join(QLatin1Char('\n'));
         for (const char* part : {"Question: Sixteen multiply-adds", "You saw: It got much faster.", "Why: Fusion saves",
@@ -325,6 +325,10 @@ private slots:
         LabReport unruled = empty;
         unruled.blanks.clear();
         QVERIFY(pictureOf(empty) != pictureOf(unruled));
+        QCOMPARE(empty.nameLine, QStringLiteral("Name:"));
+        LabReport nameless = empty;
+        nameless.nameLine.clear();
+        QVERIFY(pictureOf(empty) != pictureOf(nameless));
         QCOMPARE(reportPages(empty, {{window().charts().curves(), QString(), QString()}}, ThemeName::Print), 1);
         // A page that is just full without them goes on to a second one.
         const std::vector<ReportChart> charts{{window().charts().curves(), QString(), QString()}};

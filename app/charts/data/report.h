@@ -79,6 +79,7 @@ struct LabReport {
     QString warning;  ///< that nothing was measured, or that a what-if is on; empty for a plain measurement
     QString headline; ///< what limits the point
     QStringList findings;
+    QString nameLine{};              ///< "Name:", before a line to write it on; empty where it is known or not wanted
     std::vector<qsizetype> blanks{}; ///< findings that are questions: under them is room for an answer by hand
     ReportHelp help;                 ///< of the same point
     std::vector<ReportFacts> facts;  ///< of the device, under the verdict; then what stands behind the charts

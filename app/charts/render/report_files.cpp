@@ -230,19 +230,24 @@ void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeN
     }
 }
 
-/// Of a report without device facts, as a lesson's handout is one: its words, so many lines under each question that
-/// has no answer, and its charts below them, of at least this share of their height.
-void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme,
-                 int lines, double leastHeight = leastOfChart)
+/// Of a report without device facts, as a lesson's handout is one: its words, lines under each question that has no
+/// answer, the same number on every page of a class, and its charts below them, lower where that saves a second page.
+void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
+    constexpr int linesToAnswer = 3;
+    constexpr int wordsPixels = 13; // 9.75 pt: it is read on paper, and written beside
+    constexpr int verdictPixels = 15;
+    constexpr double leastHeight = 0.5;
     page.title(report.title);
     page.paragraph(report.subtitle, true);
+    if (!report.nameLine.isEmpty())
+        page.ruledAfter(report.nameLine);
     if (!report.headline.isEmpty())
-        page.headline(report.headline);
+        page.headline(report.headline, verdictPixels);
     for (qsizetype i = 0; i < report.findings.size(); ++i) {
-        page.paragraph(report.findings[i]);
+        page.paragraph(report.findings[i], false, wordsPixels);
         if (std::ranges::find(report.blanks, i) != report.blanks.end())
-            page.ruled(lines);
+            page.ruled(linesToAnswer);
     }
     for (const ReportChart& chart : charts) {
         const double height = reportChartSize(*chart.chart).height();
@@ -252,29 +257,10 @@ void fillHandout(ReportPage& page, const LabReport& report, const std::vector<Re
     page.finish();
 }
 
-/// How many lines the paper has room for under each question, so that a handout of one page stays one. A chart that
-/// has its full height gives way to no more than two.
-int linesOfHandout(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
-{
-    constexpr int mostLines = 6;
-    constexpr int worthALowerChart = 2;
-    const auto isOnePage = [&](int lines) {
-        ReportPage counting(nullptr, {}, report.footer, 0);
-        fillHandout(counting, report, charts, theme, lines, lines > worthALowerChart ? 1.0 : leastOfChart);
-        return counting.pages() == 1;
-    };
-    if (report.blanks.empty())
-        return 0;
-    for (int lines = mostLines; lines > 0; --lines)
-        if (isOnePage(lines))
-            return lines;
-    return mostLines; // there is a second page anyway, and it has room
-}
-
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
     if (report.facts.empty()) {
-        fillHandout(page, report, charts, theme, linesOfHandout(report, charts, theme));
+        fillHandout(page, report, charts, theme);
         return;
     }
     const UnderVerdict under = underVerdict(report);

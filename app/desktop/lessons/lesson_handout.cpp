@@ -204,7 +204,9 @@ LabReport LessonCommands::handout() const
     const auto here = m_measurement.machine();
     page.title = text(m_lesson->title);
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
-    if (!now.person.empty())
+    if (now.person.empty())
+        page.nameLine = tr("Name:");
+    else
         page.subtitle += betweenParts + text(now.person);
     page.headline = (doubt() + QLatin1Char('\n') + comparison(now, here)).simplified();
     for (const LessonSection section : allLessonSections) {
