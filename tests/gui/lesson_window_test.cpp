@@ -24,6 +24,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -308,6 +309,20 @@ private slots:
         const CurvesChart& curves = *window().charts().curves();
         const QByteArray pdf = reportPdf(page, {{&curves, QStringLiteral("Sweep"), QString()}}, ThemeName::Print);
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
+    }
+
+    void theTitleOfHiddenCurvesNamesTheLessonsOwnTensor()
+    {
+        beginLesson("fusion-or-passes");
+        const Workload& asked = window().engine().cursor.workload();
+        const QString tensor = QStringLiteral("%1 %2").arg(Format().count(static_cast<double>(asked.elements)),
+                                                           elementWord(asked.precision, asked.elements));
+        const auto hasTitle = [&] {
+            return std::ranges::any_of(window().charts().findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->property("role").toString() == QLatin1String("title") && label->text().contains(tensor);
+            });
+        };
+        QTRY_VERIFY2(hasTitle(), qPrintable(tensor));
     }
 
     void aHandoutHasLinesForWhatWasNotTyped()

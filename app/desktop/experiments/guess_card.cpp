@@ -38,7 +38,7 @@ GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
       m_reasons(addText(body(), "body", this, tr("Why"))),
       m_guess(new QPushButton(tr("&Guess"), this)),
       m_skip(new QPushButton(tr("S&kip"), this)),
-      m_again(new QPushButton(tr("Hide a&nd guess"), this))
+      m_again(new QPushButton(tr("Guess agai&n"), this))
 {
     m_guess->setToolTip(
         tr("Keep this guess; Run measures, and the prediction is shown beside the measurement (Alt+G)"));
