@@ -6,6 +6,7 @@
 #include "app/bench/option_values.h"
 #include "app/bench/text_format.h"
 #include "app/bench/version.h"
+#include "core/model/nearest_word.h"
 
 #include <CLI/CLI.hpp>
 
@@ -67,7 +68,7 @@ std::optional<Error> refusalOf(const CLI::App& app, const CLI::Option& option, c
         if (!spec.value.empty() && (value.empty() || value.starts_with('=') || isOption))
             return lacks(option, "value missing");
         if (const auto taken = spec.take(value); !taken)
-            return about(name, taken.error());
+            return option.get_positional() ? taken.error() : about(name, taken.error()); // it quotes what was given
     }
     return std::nullopt;
 }

@@ -137,6 +137,20 @@ std::string distributionText(const LessonClass& group)
     return text;
 }
 
+/// What a class wrote, an answer each.
+std::string writtenText(const char* title, const std::vector<std::string>& written)
+{
+    constexpr std::size_t columns = 96;
+    std::string text = written.empty() ? std::string() : std::string("  ") + title + "\n";
+    for (const std::string& one : written) {
+        std::string lines = wrapped(one, columns);
+        for (auto end = lines.find('\n'); end != std::string::npos; end = lines.find('\n', end + 1))
+            lines.insert(end + 1, "    ");
+        text += "  - " + lines + "\n";
+    }
+    return text;
+}
+
 std::string gatheredText(const GatheredAnswers& gathered)
 {
     std::string text;
@@ -145,6 +159,8 @@ std::string gatheredText(const GatheredAnswers& gathered)
               + std::to_string(group.predictions) + (group.predictions == 1 ? " prediction, " : " predictions, ")
               + std::to_string(group.near) + " within a factor of 1.5 of "
               + (group.isByRoofs ? "what their roofs say\n" : "their measurement\n");
+        if (!group.question.empty())
+            text += "  " + group.question + "\n";
         if (!group.axis.empty())
             text += (group.isCurves ? "  where curves begin to rise, in " : "  places in ")
                   + std::string(axisWords(group.axis)) + "\n";
@@ -157,6 +173,8 @@ std::string gatheredText(const GatheredAnswers& gathered)
             text += "  left out: " + std::to_string(group.leftOut)
                   + (group.isCurves ? " that do not begin to rise or are far from all others\n"
                                     : " that are no positive number or far from all others\n");
+        text += writtenText("What they saw:", group.seen)
+              + writtenText("What they answered at the end:", group.transfer);
     }
     for (const std::string& skipped : gathered.skipped)
         text += "skipped " + skipped + "\n";
@@ -482,6 +500,7 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
         answers.prediction = said->number;
     }
     answers.title = lesson.title;
+    answers.question = inOneLine(sectionText(lesson, LessonSection::Predict, *machine));
     answers.created = timeStamp();
     answers.device = held->info.id;
     answers.deviceName = held->info.name;

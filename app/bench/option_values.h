@@ -47,8 +47,6 @@ template <class Target> [[nodiscard]] TakeValue into(Target& target)
     return into(flag, [](const std::string&) { return Result<bool>(true); });
 }
 
-/// The candidate that differs from the word by the fewest edits, when that is near enough to be meant.
-[[nodiscard]] std::optional<std::string> nearestWord(std::string_view word, std::span<const std::string> candidates);
 /// Says that a name is unknown, and the one that was meant or all that there are.
 [[nodiscard]] Error unknownName(const std::string& name, const std::vector<std::string>& known);
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/class_answers.h"
 
+#include "core/lesson/lesson.h"
+
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <system_error>
 
 namespace ridgepoint {
@@ -69,7 +72,28 @@ void fillBins(LessonClass& group, const GivenOfClass& given)
             ++bin->measurements;
 }
 
+/// What a lesson that ships asks, with a dash for a machine's number; empty for any other.
+std::string questionOfShipped(std::string_view id)
+{
+    for (const LessonPage& page : shippedLessonPages())
+        if (page.id == id)
+            if (const auto lesson = parseLesson(page.text, std::string(id)))
+                return inOneLine(
+                    filledText(lesson->section(LessonSection::Predict).text, LessonMachine{},
+                               [](const LessonValue& value) { return quantityText(value.number, value.unit); }));
+    return {};
+}
+
 } // namespace
+
+std::string inOneLine(std::string_view text)
+{
+    std::istringstream words{std::string(text)};
+    std::string line;
+    for (std::string word; words >> word;)
+        line += (line.empty() ? "" : " ") + word;
+    return line;
+}
 
 Result<GatheredAnswers> gatherAnswers(const std::filesystem::path& folder)
 {
@@ -132,6 +156,12 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
         group.lesson = one.lesson;
         if (group.title.empty())
             group.title = one.title;
+        if (group.question.empty())
+            group.question = inOneLine(one.question);
+        if (std::string words = inOneLine(one.seen); !words.empty())
+            group.seen.push_back(std::move(words));
+        if (std::string words = inOneLine(one.transfer); !words.empty())
+            group.transfer.push_back(std::move(words));
         curvesOverNumbers[one.lesson] += one.isOfCurve() ? 1 : -1;
     }
     for (const LessonAnswers& one : answers) {
@@ -173,6 +203,8 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
     std::vector<LessonClass> all;
     for (auto& [id, group] : groups) {
         fillBins(group, given[id]);
+        if (group.question.empty())
+            group.question = questionOfShipped(id);
         for (auto& [device, values] : group.measured)
             std::sort(values.begin(), values.end());
         all.push_back(std::move(group));

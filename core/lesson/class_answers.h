@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -44,6 +45,7 @@ struct LessonClass {
     };
     std::string lesson;
     std::string title;
+    std::string question;   ///< as one of them was asked, or as a lesson that ships asks; empty where neither is known
     std::string unit;       ///< of what is counted: "" of places
     std::string axis;       ///< of places and curves: "k", "d", "N"
     bool isByRoofs = false; ///< what is called measured here is computed from roofs
@@ -55,7 +57,13 @@ struct LessonClass {
     int leftOut = 0;
     int near = 0; ///< of the people who measured: predicted within a factor of 1.5
     std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
+    /// What people wrote, each in one line, without their names: what they saw, and their answers to the last question.
+    std::vector<std::string> seen;
+    std::vector<std::string> transfer;
 };
+
+/// Words with a single blank between them, as a list has them.
+[[nodiscard]] std::string inOneLine(std::string_view text);
 
 /// By lesson, in the order of the ids.
 [[nodiscard]] std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers);

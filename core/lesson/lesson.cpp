@@ -5,6 +5,7 @@
 #include "core/experiment/registry.h"
 #include "core/lesson/lesson_prediction.h"
 #include "core/lesson/page_lines.h"
+#include "core/model/nearest_word.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
@@ -109,8 +110,17 @@ private:
         else if (name == "axes")
             m_lesson.axes = value;
         else
-            m_lines.fail("expected title, minutes, prerequisite, devices, work, experiment, measures or axes, not \""
-                         + std::string(name) + "\"");
+            failUnknown(name);
+    }
+
+    void failUnknown(std::string_view name)
+    {
+        static const std::vector<std::string> known{"title", "minutes",    "prerequisite", "devices",
+                                                    "work",  "experiment", "measures",     "axes"};
+        const auto meant = nearestWord(name, known);
+        m_lines.fail((meant ? "did you mean " + *meant + "? Expected " : std::string("expected "))
+                     + "title, minutes, prerequisite, devices, work, experiment, measures or axes, not \""
+                     + std::string(name) + "\"");
     }
 
     void takeDevices(std::string_view value)

@@ -66,6 +66,8 @@ std::string toJson(const LessonAnswers& answers)
     JsonWriter json;
     json.beginObject().field("format", formatName).field("version", version).field("lesson", answers.lesson);
     json.field("title", answers.title);
+    if (!answers.question.empty())
+        json.field("question", answers.question);
     if (!answers.person.empty())
         json.field("name", answers.person);
     json.field("created", answers.created).field("device", answers.device).field("device_name", answers.deviceName);
@@ -108,6 +110,7 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
     LessonAnswers answers;
     answers.lesson = fields.text("lesson");
     answers.title = fields.textOr("title", {});
+    answers.question = fields.textOr("question", {});
     answers.person = fields.textOr("name", {});
     answers.created = fields.textOr("created", {});
     answers.device = fields.textOr("device", {});

@@ -16,11 +16,12 @@ namespace ridgepoint {
 /// What one person predicted in a lesson and what their machine measured: a results file, which says nothing of who it
 /// is of unless they typed their name.
 struct LessonAnswers {
-    std::string lesson;  ///< id
-    std::string title;   ///< of the lesson, for a file of a lesson that the reader does not have
-    std::string person;  ///< as typed; empty for none
-    std::string created; ///< ISO 8601, UTC; empty in a file that was written by hand
-    std::string device;  ///< "cpu"
+    std::string lesson;   ///< id
+    std::string title;    ///< of the lesson, for a file of a lesson that the reader does not have
+    std::string question; ///< as it was asked, in one line; empty in a file that was written by hand
+    std::string person;   ///< as typed; empty for none
+    std::string created;  ///< ISO 8601, UTC; empty in a file that was written by hand
+    std::string device;   ///< "cpu"
     std::string deviceName;
     int threads = 0;
     double prediction = 0.0; ///< in SI units; of a place a number on its axis; 0 of a curve

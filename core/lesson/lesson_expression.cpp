@@ -5,12 +5,14 @@
 #include "core/analysis/knees.h"
 #include "core/analysis/what_if.h"
 #include "core/model/cost.h"
+#include "core/model/nearest_word.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -93,6 +95,23 @@ std::optional<std::string> unitOf(const Dimension& dimension)
     return std::nullopt;
 }
 
+/// What a page may call a roof, to tell which one was meant.
+std::vector<std::string> roofNames()
+{
+    std::vector<std::string> names{"launch.wait_each", "launch.queued", "launch.graph", "launch.fixed"};
+    for (const std::string level : {"dram", "l1", "l2", "l3"}) {
+        for (const char* part : {"", ".read", ".write", ".copy"})
+            names.push_back("bandwidth." + level + part);
+        names.push_back("latency." + level);
+    }
+    for (const Precision precision : allPrecisions) {
+        for (const Operation operation : allOperations)
+            names.push_back(computeRoofId(operation, precision));
+        names.push_back("compute." + std::string(nameOf(precision)) + ".matrix");
+    }
+    return names;
+}
+
 bool isLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -152,14 +171,15 @@ private:
         if (!m_error)
             m_error = std::move(error);
     }
-    /// Fails with what stands here instead.
-    void expect(const std::string& what)
+    /// Fails with what stands here instead; first with the known word that was meant, if one is near.
+    void expect(const std::string& what, std::span<const std::string> known = {})
     {
         skipBlanks();
         const auto end = std::min(m_text.find(' ', m_at), m_text.size());
         const std::string found = m_at == m_text.size() ? "the end"
                                                         : '"' + std::string(m_text.substr(m_at, end - m_at)) + '"';
-        fail("expected " + what + ", not " + found);
+        const auto meant = nearestWord(m_text.substr(m_at, end - m_at), known);
+        fail((meant ? "did you mean " + *meant + "? Expected " : "expected ") + what + ", not " + found);
     }
 
     void skipBlanks()
@@ -285,8 +305,11 @@ private:
         if (name == "value" || name == "most" || name == "reach" || name == "guess")
             return ofResult(name, begin);
         m_at = begin;
+        static const std::vector<std::string> known{"roof",   "ridge", "level", "model", "flop",  "bytes",
+                                                    "memory", "cache", "value", "most",  "reach", "guess"};
         expect("a number, roof, ridge, level, T, model, flop, bytes, memory, cache, all, value, most, reach, guess, "
-               "min, max or \"(\"");
+               "min, max or \"(\"",
+               known);
         return {};
     }
 
@@ -354,7 +377,8 @@ private:
             m_at = at;
             expect("the id of a roof: bandwidth.dram (or l1, l2, l3; each also .read, .write, .copy), "
                    "compute.fp32.fma (or another precision and operation, or matrix), latency.dram, "
-                   "launch.wait_each, launch.queued, launch.graph or launch.fixed");
+                   "launch.wait_each, launch.queued, launch.graph or launch.fixed",
+                   roofNames());
             return {};
         }
         const std::string_view unit = unitOfRoof(id);

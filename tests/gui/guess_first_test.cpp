@@ -8,12 +8,15 @@
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
 #include "core/experiment/registry.h"
 #include "tests/gui/experiment_support.h"
 #include "tests/gui/explore_support.h"
 
 #include <QComboBox>
 #include <QDateTime>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -222,6 +225,16 @@ private slots:
         QVERIFY2(dialog.guess()->verdict()->text().contains("3.0× too low"),
                  qPrintable(dialog.guess()->verdict()->text()));
         QCOMPARE(dialog.guess()->verdict()->text().count(QLatin1Char('\n')), 2); // guess, measurement, ratio
+        // A report says the same.
+        const ExperimentResult& measured = test.window->engine().session.frame().experiments.back();
+        QCOMPARE(test.window->experiments().guessFor(measured).value_or(Guess{}).number, 4.0);
+        const QString path = m_folder->filePath(QStringLiteral("report.html"));
+        test.window->files().exportTo(ExportWhat::Report, path, {}, {.experiments = true});
+        QFile report(path);
+        QVERIFY(report.open(QIODevice::ReadOnly) && report.readAll().contains("You guessed 4"));
+        ExperimentResult other = measured;
+        other.parameters["chain"] = "8";
+        QVERIFY(!test.window->experiments().guessFor(other));
         // Of another question it is no guess.
         qobject_cast<QLineEdit*>(dialog.form()->field("chain"))->setText(QStringLiteral("8"));
         QVERIFY(!dialog.guess()->verdict()->isVisible());

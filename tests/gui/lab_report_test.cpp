@@ -271,7 +271,7 @@ private slots:
         });
         const QByteArray with = written(QStringLiteral("with.html"), {.experiments = true});
         QCOMPARE(with.count("<svg "), 4);
-        QVERIFY(with.contains(">Experiments<") && with.contains("The right way"));
+        QVERIFY(with.contains(">Experiments<") && with.contains(" on Test processor, measured with Ridgepoint"));
         const QByteArray without = written(QStringLiteral("without.html"));
         QCOMPARE(without.count("<svg "), 3);
         QVERIFY(!without.contains(">Experiments<"));

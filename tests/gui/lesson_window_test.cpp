@@ -8,7 +8,6 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/workload_panel.h"
-#include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
@@ -23,8 +22,8 @@
 #include <QAction>
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -82,18 +81,6 @@ class LessonWindowTest : public MeasuredWindow {
         QCOMPARE(lessons().section(), LessonSection::Do);
         panel().measureButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
-    }
-    /// A folder of these answers, one file each.
-    [[nodiscard]] QString folderWith(const char* name, const QByteArrayList& files) const
-    {
-        const QString path = folder().filePath(QString::fromLatin1(name));
-        if (!QDir().mkpath(path))
-            return {};
-        for (const QByteArray& text : files)
-            if (fileWith(QStringLiteral("%1/%2.json").arg(QLatin1String(name)).arg(files.indexOf(text)), text)
-                    .isEmpty())
-                return {};
-        return path;
     }
 
 private slots:
@@ -299,7 +286,7 @@ private slots:
         panel().person()->setText(QStringLiteral("Ada"));
         const LabReport page = lessons().handout();
         QCOMPARE(page.title, QStringLiteral("Sixteen passes or one"));
-        QVERIFY2(page.subtitle.endsWith("Ada"), qPrintable(page.subtitle));
+        QVERIFY2(page.subtitle.endsWith("Ada") && page.nameLine.isEmpty(), qPrintable(page.subtitle));
         QVERIFY2(page.headline.contains("You predicted 8.00×. Measured: "), qPrintable(page.headline));
         const QString words = page.findings.join(QLatin1Char('\n'));
         for (const char* part : {"Question: Sixteen multiply-adds", "You saw: It got much faster.", "Why: Fusion saves",
@@ -309,6 +296,20 @@ private slots:
         const CurvesChart& curves = *window().charts().curves();
         const QByteArray pdf = reportPdf(page, {{&curves, QStringLiteral("Sweep"), QString()}}, ThemeName::Print);
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
+    }
+
+    void theTitleOfHiddenCurvesNamesTheLessonsOwnTensor()
+    {
+        beginLesson("fusion-or-passes");
+        const Workload& asked = window().engine().cursor.workload();
+        const QString tensor = QStringLiteral("%1 %2").arg(Format().count(static_cast<double>(asked.elements)),
+                                                           elementWord(asked.precision, asked.elements));
+        const auto hasTitle = [&] {
+            return std::ranges::any_of(window().charts().findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->property("role").toString() == QLatin1String("title") && label->text().contains(tensor);
+            });
+        };
+        QTRY_VERIFY2(hasTitle(), qPrintable(tensor));
     }
 
     void aHandoutHasLinesForWhatWasNotTyped()
@@ -326,6 +327,10 @@ private slots:
         LabReport unruled = empty;
         unruled.blanks.clear();
         QVERIFY(pictureOf(empty) != pictureOf(unruled));
+        QCOMPARE(empty.nameLine, QStringLiteral("Name:"));
+        LabReport nameless = empty;
+        nameless.nameLine.clear();
+        QVERIFY(pictureOf(empty) != pictureOf(nameless));
         QCOMPARE(reportPages(empty, {{window().charts().curves(), QString(), QString()}}, ThemeName::Print), 1);
         // A page that is just full without them goes on to a second one.
         const std::vector<ReportChart> charts{{window().charts().curves(), QString(), QString()}};
@@ -548,45 +553,6 @@ private slots:
         QVERIFY(isOffered("who-waits") && isOffered("zeros-or-noise"));
     }
 
-    void answersOfAClassAreShownByLesson()
-    {
-        const QByteArray one = R"({"lesson":"double-the-work","title":"Double the work","device_name":"Some CPU",
-            "prediction":%1,"unit":"x","measured":1.02})";
-        lessons().gather(folderWith("class", {QByteArray(one).replace("%1", "1"), QByteArray(one).replace("%1", "2"),
-                                              QByteArray(one).replace("%1", "0"), "{",
-                                              R"({"lesson":"one-or-2048","prediction":3})"}));
-        ClassDialog* dialog = lessons().classDialog();
-        QVERIFY(dialog != nullptr && dialog->isVisible());
-        QCOMPARE(dialog->choice()->count(), 2);
-        QCOMPARE(dialog->choice()->currentText(), QStringLiteral("Double the work (2)"));
-        QCOMPARE(dialog->chart()->group().predictions, 2);
-        QVERIFY2(dialog->chart()->leftOutWords().startsWith("One number is not drawn: ")
-                     && dialog->chart()->leftOutWords().endsWith("One file of the folder holds no answers."),
-                 qPrintable(dialog->chart()->leftOutWords()));
-        QVERIFY2(dialog->skipped()->isVisible() && dialog->skipped()->toPlainText().startsWith("3.json: "),
-                 qPrintable(dialog->skipped()->toPlainText()));
-        dialog->choice()->setCurrentIndex(1);
-        QCOMPARE(dialog->chart()->group().lesson, "one-or-2048");
-        QVERIFY(!dialog->chart()->leftOutWords().contains("not drawn"));
-        const QString picture = folder().filePath(QStringLiteral("class.svg"));
-        QVERIFY(dialog->exportTo(picture).ok() && dialog->exportTo(folder().filePath("class.csv")).ok());
-        QFile written(picture);
-        QVERIFY(written.open(QIODevice::ReadOnly) && written.readAll().contains(">one-or-2048<"));
-        lessons().gather(folderWith("empty", {})); // says so in front of the window
-        QVERIFY2(dialog->message()->isVisible() && dialog->message()->text().startsWith("There are no answers in "),
-                 qPrintable(dialog->message()->text()));
-        QCOMPARE(dialog->chart()->group().lesson, "one-or-2048");
-    }
-
-    void aFolderWithoutAnswersIsToldInTheStrip()
-    {
-        lessons().gather(folderWith("empty", {}));
-        QVERIFY(lessons().classDialog() == nullptr);
-        QVERIFY2(window().strip().text().startsWith("There are no answers in "), qPrintable(window().strip().text()));
-        lessons().gather(folder().filePath(QStringLiteral("gone")));
-        QVERIFY2(window().strip().text().startsWith("Cannot read the folder "), qPrintable(window().strip().text()));
-    }
-
     void aPlaceIsClickedInTheCurvesOrTyped()
     {
         beginAsking("place: k from 1 to 256\nanswer: rise");
@@ -751,8 +717,12 @@ private slots:
                                                                   "roof bandwidth.dram", "roof bandwidth.drma")));
         QVERIFY(!lessons().isActive());
         QVERIFY2(window().strip().text().startsWith("bad.md is not a lesson yet. Line ")
-                     && window().strip().text().contains("launch.graph or launch.fixed, not \"bandwidth.drma\""),
+                     && window().strip().text().contains("\": did you mean bandwidth.dram? Expected the id of a roof"),
                  qPrintable(window().strip().text()));
+        const QString refusal = window().strip().text();
+        beginLesson("one-or-2048"); // it was not about this one
+        QVERIFY2(lessons().isActive() && !window().strip().holds(refusal), qPrintable(window().strip().text()));
+        lessons().end();
         // What only this machine tells: a fusion depth that is no part of the chain would be a dash.
         lessons().openFile(
             fileWith(QStringLiteral("bad.md"), QByteArray::fromStdString(page).replace("{T k=1}", "{T n=1 d=16}")));

@@ -6,6 +6,7 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_result.h"
 
@@ -13,6 +14,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,12 +53,14 @@ struct ReportExperiment {
     const ExperimentInfo* info = nullptr; ///< of the catalogue, which outlives every report
     std::shared_ptr<const ExperimentResult> result;
     QString title;
-    QString note;                   ///< beside the title: the device
-    QStringList findings;           ///< what is seen
-    QStringList remarks;            ///< what a reader must know of how it was measured
-    std::vector<ReportFacts> facts; ///< how it was run, without a title; what could not be measured
-    std::vector<ReportTable> tables;
-    QStringList sources; ///< of published numbers, as its tables number them
+    QString note;                    ///< beside the title: the device
+    QStringList findings;            ///< what is seen
+    QStringList remarks;             ///< what a reader must know of how it was measured
+    std::vector<ReportFacts> facts;  ///< how it was run, without a title; what could not be measured
+    std::vector<ReportTable> tables; ///< of every number, where those are asked for
+    QStringList sources;             ///< of published numbers, as its tables number them
+    QString caption = {};            ///< a sentence under the chart
+    QStringList guess = {};          ///< what was asked before, what was guessed and what came of it; or none
 };
 
 /// What would help the point, and what came of a lever that was tried.
@@ -75,6 +79,7 @@ struct LabReport {
     QString warning;  ///< that nothing was measured, or that a what-if is on; empty for a plain measurement
     QString headline; ///< what limits the point
     QStringList findings;
+    QString nameLine{};              ///< "Name:", before a line to write it on; empty where it is known or not wanted
     std::vector<qsizetype> blanks{}; ///< findings that are questions: under them is room for an answer by hand
     ReportHelp help;                 ///< of the same point
     std::vector<ReportFacts> facts;  ///< of the device, under the verdict; then what stands behind the charts
@@ -87,7 +92,8 @@ struct LabReport {
 
 /// What a report has beyond its usual pages: verdict, levers, device and roofs; roofline and map; curves.
 struct ReportParts {
-    bool experiments = false; ///< of each its chart, findings and numbers; they are there in any case without a sweep
+    bool experiments =
+        false; ///< of each its chart, the guess and the findings; they are there in any case without a sweep
     bool everySample = false; ///< tables of all points of the curves and the map, and every number of an experiment
     bool comparison = false;  ///< ridge points, compared devices with their sources, pins, the user's own kernels
     bool method = false;      ///< every roof and how it was measured, settings, environment, method
@@ -127,7 +133,9 @@ struct ReportSubject {
     QString origin;  ///< of a shipped device's figures
     QString notes;
     std::vector<ExperimentResult>
-        experiments;     ///< of the session, the latest last; those of one experiment share a section
+        experiments; ///< of the session, the latest last; those of one experiment share a section
+    /// What was guessed before a result was measured; empty where nobody was asked.
+    std::function<std::optional<Guess>(const ExperimentResult&)> guesses;
     SampleLookup lookup; ///< where a lever's measured speed-up is looked up; empty for among the snapshot's samples
     std::optional<TriedLever> tried; ///< as long as the window tells of it
     ReportParts parts;

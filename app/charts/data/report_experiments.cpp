@@ -3,6 +3,7 @@
 #include "app/charts/data/report_experiments.h"
 
 #include "app/charts/data/apply_what_if.h"
+#include "app/charts/data/caption.h"
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/data/report_words.h"
 #include "app/charts/style/texts.h"
@@ -83,8 +84,27 @@ QStringList remarksOf(const ExperimentResult& result, const Format& format)
     return remarks;
 }
 
-ReportExperiment sectionOf(const ExperimentDefinition& experiment, const ReportedResult& reported, bool everyNumber,
-                           const Format& format)
+/// What was asked before a result was measured, what was guessed and what came of it; empty where nothing was guessed.
+QStringList guessWords(const ReportSubject& subject, const ExperimentInfo& info, const ExperimentResult& result,
+                       const Format& format)
+{
+    const auto guess = subject.guesses ? subject.guesses(result) : std::nullopt;
+    const auto parameters = guess ? readParameters(info, result.parameters)
+                                  : Result<ExperimentParameters>(Error{.text = "nothing was guessed"});
+    if (!parameters)
+        return {};
+    const auto answer = info.guess.answer(result);
+    QStringList lines;
+    for (const Finding& line : guessFindings(info.guess, *guess, answer ? &*answer : nullptr))
+        lines << findingWords(line, format);
+    if (!answer)
+        lines << tr("This run did not measure it.");
+    return {tr("Guessed before it was measured: %1").arg(findingWords(questionOf(info.guess, *parameters), format)),
+            lines.join(QLatin1Char(' '))};
+}
+
+ReportExperiment sectionOf(const ExperimentDefinition& experiment, const ReportedResult& reported,
+                           const ReportSubject& subject, const Format& format)
 {
     const ExperimentInfo& info = experiment.info();
     const ExperimentResult& result = *reported.result;
@@ -104,8 +124,11 @@ ReportExperiment sectionOf(const ExperimentDefinition& experiment, const Reporte
     section.facts.push_back(runFacts(info, reported, format));
     if (!result.unavailable.empty())
         section.facts.push_back(missingFacts(result, format));
-    PointTables points = pointTables(info, result, everyNumber, format);
-    section.tables = std::move(points.tables);
+    section.caption = captionOf(info, result, programOf(subject.environment));
+    section.guess = guessWords(subject, info, result, format);
+    PointTables points = pointTables(info, result, format);
+    if (subject.parts.everySample)
+        section.tables = std::move(points.tables);
     section.sources = std::move(points.sources);
     return section;
 }
@@ -154,8 +177,7 @@ std::vector<ReportExperiment> reportExperiments(const ReportSubject& subject, co
     std::vector<ReportExperiment> sections;
     for (const ReportedResult& reported : reportedResults(subject.experiments))
         if (sections.size() < mostReportedResults)
-            sections.push_back(
-                sectionOf(*findExperiment(reported.result->id), reported, subject.parts.everySample, format));
+            sections.push_back(sectionOf(*findExperiment(reported.result->id), reported, subject, format));
     return sections;
 }
 
@@ -164,6 +186,9 @@ QString experimentsNote(const ReportSubject& subject, const Format& format)
     if (subject.experiments.empty())
         return {};
     QStringList words{tr("The latest result of each experiment on each device, as measured.")};
+    if (!subject.parts.everySample)
+        words << tr("Their numbers are in the session, and in a report with “Every measured point” (ridgepoint render: "
+                    "--with points).");
     if (hasWhatIf(*subject.snapshot))
         words << tr("The what-if does not apply to them.");
     if (const std::size_t all = reportedResults(subject.experiments).size(); all > mostReportedResults)
@@ -326,8 +351,8 @@ Points inOrder(const ExperimentResult& result, int plot, ExperimentChartKind kin
     return points;
 }
 
-ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Points points, bool everyNumber,
-                    Sources& sources, const Format& format)
+ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, const Points& points, Sources& sources,
+                    const Format& format)
 {
     const ExperimentChartKind kind = kindOf(info, plot);
     ReportTable table{.title = plot.title.empty() ? tr("Numbers") : tr("Numbers: %1").arg(catalogueWords(plot.title)),
@@ -336,16 +361,7 @@ ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Poin
                       .numbers = {},
                       .rows = {}};
     for (const ExperimentPoint* point : points)
-        (void)sources.mark(point->source); // named even where its row is left out
-    if (const std::size_t all = points.size(); !everyNumber && all > mostListedNumbers) {
-        points.resize(mostListedNumbers);
-        table.note = tr("The first %1 of %2 are listed, measured ones first. The other %3 are in the session, in the "
-                        "CSV of ridgepoint render --chart %4 --data, and in a report with “Every measured point” "
-                        "(ridgepoint render: --with points).")
-                         .arg(format.whole(static_cast<std::int64_t>(mostListedNumbers)),
-                              format.whole(static_cast<std::int64_t>(all)),
-                              format.whole(static_cast<std::int64_t>(all - mostListedNumbers)), text(info.id));
-    }
+        (void)sources.mark(point->source); // in their order
     const Remarks remarks(points);
     const std::vector<Column> columns = columnsOf(plot, kind, points, sources, remarks, format);
     for (const Column& column : columns) {
@@ -389,16 +405,15 @@ ReportTable laneTable(const ExperimentPlot& plot, int index, const ExperimentRes
 
 } // namespace
 
-PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber,
-                        const Format& format)
+PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, const Format& format)
 {
     PointTables made;
     Sources sources;
     for (std::size_t i = 0; i < info.plots.size(); ++i) {
         const ExperimentPlot& plot = info.plots[i];
         const auto index = static_cast<int>(i);
-        if (Points points = inOrder(result, index, kindOf(info, plot)); !points.empty())
-            made.tables.push_back(tableOf(info, plot, std::move(points), everyNumber, sources, format));
+        if (const Points points = inOrder(result, index, kindOf(info, plot)); !points.empty())
+            made.tables.push_back(tableOf(info, plot, points, sources, format));
         if (ReportTable lanes = laneTable(plot, index, result, format); !lanes.rows.empty())
             made.tables.push_back(std::move(lanes));
     }

@@ -8,8 +8,6 @@
 
 namespace ridgepoint {
 
-/// As many numbers of one plot are listed unless every one is asked for; the report then says where the others are.
-inline constexpr std::size_t mostListedNumbers = 60;
 /// Results that have a section; the catalogue is shorter, so only a file made up has more.
 inline constexpr std::size_t mostReportedResults = 48;
 
@@ -33,8 +31,7 @@ struct PointTables {
     QStringList sources;             ///< "[1] …": a row says "published [1]"
 };
 
-/// What was measured comes first, so that it is listed where not everything is.
-[[nodiscard]] PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber,
-                                      const Format& format);
+/// What was measured comes first.
+[[nodiscard]] PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, const Format& format);
 
 } // namespace ridgepoint

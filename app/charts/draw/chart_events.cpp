@@ -177,16 +177,17 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_R: m_ranges.reset(); return;
     default:
-        if (!zoomByKey(event->key(), shownPlots().front()->center()))
+        if (!zoomByKey(*event, shownPlots().front()->center()))
             QCustomPlot::keyPressEvent(event);
     }
 }
 
-bool ChartWidget::zoomByKey(int key, QPointF about)
+bool ChartWidget::zoomByKey(const QKeyEvent& event, QPointF about)
 {
-    if (key != Qt::Key_Plus && key != Qt::Key_Minus)
+    const bool isIn = event.key() == Qt::Key_Plus;
+    if ((!isIn && event.key() != Qt::Key_Minus) || event.modifiers().testFlag(Qt::ControlModifier))
         return false;
-    m_ranges.zoom(about, key == Qt::Key_Plus ? keyZoom : 1.0 / keyZoom);
+    m_ranges.zoom(about, isIn ? keyZoom : 1.0 / keyZoom);
     return true;
 }
 

@@ -154,8 +154,8 @@ protected:
     void setHovered(std::optional<Workload> hovered);
     /// Widens the range of a logarithmic axis to hold a guess; one that does stays as it is, so that no mark moves.
     static void holdGuess(QCPRange& range, double guess);
-    /// Zooms about a pixel where the key is one of those that do.
-    bool zoomByKey(int key, QPointF about);
+    /// Zooms about a pixel where the key is one of those that do; with Ctrl they are for the size of the text.
+    bool zoomByKey(const QKeyEvent& event, QPointF about);
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
     [[nodiscard]] EmptyWords emptyWords(const QRectF& plot, const QString& words) const

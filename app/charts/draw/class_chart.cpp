@@ -154,6 +154,7 @@ void ClassChart::setClass(LessonClass group, std::size_t skippedFiles)
     m_skippedFiles = skippedFiles;
     m_devices = devicesOfClass(m_group, format());
     m_chosen.reset();
+    axisRanges().reset(); // a zoom into one class shows nothing of another
     scheduleRebuild();
 }
 
@@ -366,7 +367,8 @@ void ClassChart::drawRow(QCPPainter* painter, std::size_t device) const
     QColor pale = color;
     pale.setAlpha(theme().dark ? 140 : 110);
     painter->setPen(QPen(pale, em * 0.45, Qt::SolidLine, Qt::RoundCap));
-    painter->drawLine(QLineF(low, y, high, y));
+    if (high > low) // of no length it would be a path without a point in a PDF, which readers call broken
+        painter->drawLine(QLineF(low, y, high, y));
     if (const auto dot = medianOf(device)) {
         painter->setPen(QPen(theme().markerOutline, theme().thinWidth()));
         painter->setBrush(color);
@@ -408,7 +410,8 @@ void ClassChart::paintHover(QCPPainter* painter)
 bool ClassChart::hasSampleInView(std::size_t) const
 {
     for (std::size_t bin = 0; bin < m_group.bins.size(); ++bin)
-        if (m_group.bins[bin].predictions > 0 && columnOf(bin).intersects(area()))
+        if (const QRectF bar(partOf(bin, m_devices.size() - 1).topLeft(), partOf(bin, 0).bottomRight());
+            m_group.bins[bin].predictions > 0 && bar.intersects(area()))
             return true;
     return false;
 }

@@ -659,7 +659,7 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event)
     default: break;
     }
     // Keys zoom the timeline or the flame bar where there is one: in the others little is hidden.
-    if (const auto timeline = shownTimeline(); !timeline || !zoomByKey(event->key(), panel(*timeline).area().center()))
+    if (const auto timeline = shownTimeline(); !timeline || !zoomByKey(*event, panel(*timeline).area().center()))
         ChartWidget::keyPressEvent(event);
 }
 

@@ -100,18 +100,20 @@ void drawChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& plac
     paintChart(chart, painter, place, options);
 }
 
-void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeName theme)
+/// `number`: of the last figure.
+void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeName theme, int& number)
 {
     const QSizeF size = reportChartSize(experiment);
     if (size.isEmpty())
         page.heading(experiment.title);
     else
-        page.picture(
-            {experiment.title, experiment.note, {}}, size.height(), size.height() * leastOfChart,
-            [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
+        page.picture({experiment.title, experiment.note, figureCaption(++number, experiment.caption)}, size.height(),
+                     size.height() * leastOfChart, [&](QCPPainter& painter, const QRectF& place) {
+                         drawChart(*chartOf(experiment), painter, place, theme);
+                     });
     page.space(4.0);
-    for (const QString& finding : experiment.findings)
-        page.paragraph(finding);
+    for (const QString& words : experiment.guess + experiment.findings)
+        page.paragraph(words);
     for (const QString& remark : experiment.remarks)
         page.paragraph(remark, true);
     for (const ReportFacts& facts : experiment.facts) {
@@ -130,7 +132,7 @@ void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeN
         page.paragraph(source);
 }
 
-void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
+void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme, int number)
 {
     if (report.experimentsNote.isEmpty())
         return;
@@ -141,7 +143,7 @@ void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
     page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, under);
     page.paragraph(report.experimentsNote, true);
     for (const ReportExperiment& experiment : report.experiments)
-        fillExperiment(page, experiment, theme);
+        fillExperiment(page, experiment, theme, number);
 }
 
 void fillHelp(ReportPage& page, const ReportHelp& help)
@@ -216,30 +218,36 @@ constexpr double heightOfCurves = 1.25;
 /// Roofline and map share a page, where the second may be a little lower than it would like; curves have their own.
 void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeName theme)
 {
+    int number = 0;
     for (const ReportChart& chart : charts) {
         const bool areCurves = qobject_cast<const CurvesChart*>(chart.chart) != nullptr;
         const double height = areCurves ? ReportPage::textWidth * heightOfCurves
                                         : reportChartSize(*chart.chart).height();
         if (&chart == &charts.front() || areCurves)
             page.begin();
-        page.picture({chart.title, chart.note, chart.caption}, height, height * leastOfChart,
+        page.picture({chart.title, chart.note, figureCaption(++number, chart.caption)}, height, height * leastOfChart,
                      [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
     }
 }
 
-/// Of a report without device facts, as a lesson's handout is one: its words, so many lines under each question that
-/// has no answer, and its charts below them, of at least this share of their height.
-void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme,
-                 int lines, double leastHeight = leastOfChart)
+/// Of a report without device facts, as a lesson's handout is one: its words, lines under each question that has no
+/// answer, the same number on every page of a class, and its charts below them, lower where that saves a second page.
+void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
+    constexpr int linesToAnswer = 3;
+    constexpr int wordsPixels = 13; // 9.75 pt: it is read on paper, and written beside
+    constexpr int verdictPixels = 15;
+    constexpr double leastHeight = 0.5;
     page.title(report.title);
     page.paragraph(report.subtitle, true);
+    if (!report.nameLine.isEmpty())
+        page.ruledAfter(report.nameLine);
     if (!report.headline.isEmpty())
-        page.headline(report.headline);
+        page.headline(report.headline, verdictPixels);
     for (qsizetype i = 0; i < report.findings.size(); ++i) {
-        page.paragraph(report.findings[i]);
+        page.paragraph(report.findings[i], false, wordsPixels);
         if (std::ranges::find(report.blanks, i) != report.blanks.end())
-            page.ruled(lines);
+            page.ruled(linesToAnswer);
     }
     for (const ReportChart& chart : charts) {
         const double height = reportChartSize(*chart.chart).height();
@@ -249,29 +257,10 @@ void fillHandout(ReportPage& page, const LabReport& report, const std::vector<Re
     page.finish();
 }
 
-/// How many lines the paper has room for under each question, so that a handout of one page stays one. A chart that
-/// has its full height gives way to no more than two.
-int linesOfHandout(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
-{
-    constexpr int mostLines = 6;
-    constexpr int worthALowerChart = 2;
-    const auto isOnePage = [&](int lines) {
-        ReportPage counting(nullptr, {}, report.footer, 0);
-        fillHandout(counting, report, charts, theme, lines, lines > worthALowerChart ? 1.0 : leastOfChart);
-        return counting.pages() == 1;
-    };
-    if (report.blanks.empty())
-        return 0;
-    for (int lines = mostLines; lines > 0; --lines)
-        if (isOnePage(lines))
-            return lines;
-    return mostLines; // there is a second page anyway, and it has room
-}
-
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
     if (report.facts.empty()) {
-        fillHandout(page, report, charts, theme, linesOfHandout(report, charts, theme));
+        fillHandout(page, report, charts, theme);
         return;
     }
     const UnderVerdict under = underVerdict(report);
@@ -286,7 +275,7 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         page.facts(report.facts[i].facts);
     }
     fillTables(page, report, TablePlace::Further);
-    fillExperiments(page, report, theme);
+    fillExperiments(page, report, theme, static_cast<int>(charts.size()));
     if (!report.method.isEmpty())
         page.heading(QCoreApplication::translate("ridgepoint", "How this was measured"));
     for (const QString& words : report.method)

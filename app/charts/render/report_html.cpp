@@ -115,20 +115,22 @@ Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName them
     return picture ? Result<QString>(framed(*picture, words)) : picture;
 }
 
-Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int number)
+/// `number`: of the last figure.
+Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int& number)
 {
     QString html = QStringLiteral("<section>\n");
     if (const QSizeF size = reportChartSize(experiment); size.isEmpty()) {
         html += headingText(experiment.title, HeadingLevel::Part);
     } else {
+        ++number;
         const auto figure = figureText(*chartOf(experiment), size, theme, number,
-                                       {experiment.title, experiment.note, {}});
+                                       {experiment.title, experiment.note, figureCaption(number, experiment.caption)});
         if (!figure)
             return figure.error();
         html += *figure;
     }
-    for (const QString& finding : experiment.findings)
-        html += paragraph(finding);
+    for (const QString& words : experiment.guess + experiment.findings)
+        html += paragraph(words);
     for (const QString& remark : experiment.remarks)
         html += paragraph(remark, "muted");
     for (const ReportFacts& facts : experiment.facts)
@@ -239,8 +241,9 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
     tables(TablePlace::FirstPage);
     int number = 0;
     for (const ReportChart& chart : charts) {
-        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number,
-                                       {chart.title, chart.note, chart.caption});
+        ++number;
+        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, number,
+                                       {chart.title, chart.note, figureCaption(number, chart.caption)});
         if (!figure)
             return figure.error();
         html += *figure;
@@ -252,7 +255,7 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
         html += headingText(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part)
               + paragraph(report.experimentsNote, "muted");
     for (const ReportExperiment& experiment : report.experiments) {
-        const auto section = experimentText(experiment, theme, ++number);
+        const auto section = experimentText(experiment, theme, number);
         if (!section)
             return section.error();
         html += *section;

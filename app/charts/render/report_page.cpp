@@ -3,6 +3,7 @@
 #include "app/charts/render/report_page.h"
 #include "app/charts/style/texts.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <qcustomplot.h>
 
@@ -145,7 +146,7 @@ constexpr double rowGap = 5.0;
 constexpr double ruledGap = 30.0;      // 8 mm, as in a notebook
 constexpr double keptTogether = 150.0; // names with values that are no higher are not torn apart
 
-QFont bodyFont(const Theme& theme) { return reportFont(theme, 12); }
+QFont bodyFont(const Theme& theme) { return reportFont(theme, ReportPage::bodyPixels); }
 double lineOf(const QFont& font) { return std::round(font.pixelSize() * lineSpacing); }
 
 double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(font).horizontalAdvance(text); }
@@ -188,6 +189,12 @@ QStringList wrapped(const QString& text, const QFont& font, double width)
         lines << line;
     }
     return lines;
+}
+
+QString figureCaption(int number, const QString& caption)
+{
+    return caption.isEmpty() ? caption
+                             : QCoreApplication::translate("ridgepoint", "Figure %1. %2").arg(number).arg(caption);
 }
 
 TableColumns tableColumns(const ReportTable& table, const Theme& theme, double room)
@@ -284,17 +291,17 @@ void ReportPage::heading(const QString& words, HeadingLevel level, double roomUn
     m_y += isPart ? 4.0 : 2.0;
 }
 
-void ReportPage::headline(const QString& words)
+void ReportPage::headline(const QString& words, int pixels)
 {
-    const QFont font = reportFont(m_theme, 18, QFont::DemiBold);
+    const QFont font = reportFont(m_theme, pixels, QFont::DemiBold);
     m_y += 8.0;
     lines(wrapped(words, font, textWidth), font, m_theme.text, margin);
     m_y += 2.0;
 }
 
-void ReportPage::paragraph(const QString& words, bool muted)
+void ReportPage::paragraph(const QString& words, bool muted, int pixels)
 {
-    const QFont font = bodyFont(m_theme);
+    const QFont font = reportFont(m_theme, pixels);
     lines(wrapped(words, font, textWidth), font, muted ? m_theme.mutedText : m_theme.text, margin);
     m_y += 4.0;
 }
@@ -318,6 +325,18 @@ void ReportPage::ruled(int lines)
             m_painter->fillRect(QRectF(margin, m_y - 1.0, textWidth, 0.8), m_theme.mutedText);
     }
     m_y += lines > 0 ? 6.0 : 0.0;
+}
+
+void ReportPage::ruledAfter(const QString& words)
+{
+    const QFont font = bodyFont(m_theme);
+    need(ruledGap);
+    m_y += ruledGap;
+    text({margin, m_y - lineOf(font) / 2.0}, words, font, m_theme.text);
+    const double left = margin + widthOf(words, font) + 8.0;
+    if (m_painter != nullptr)
+        m_painter->fillRect(QRectF(left, m_y - 1.0, margin + textWidth / 2.0 - left, 0.8), m_theme.mutedText);
+    m_y += 6.0;
 }
 
 double ReportPage::paragraphHeight(const QString& words) const

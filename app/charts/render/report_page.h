@@ -44,6 +44,8 @@ struct PictureWords {
     QString note;
     QString caption;
 };
+/// "Figure 2. Roofline of …": a report's captions have numbers; empty for none.
+[[nodiscard]] QString figureCaption(int number, const QString& caption);
 
 /// Fills pages of A4 from the top down, in pixels of 1/96 inch. Nothing is cut: what does not fit goes to the next page
 /// whole, a table by rows and with its heads again. Without a painter it only counts pages.
@@ -53,6 +55,9 @@ public:
     static constexpr double height = 1122.5;
     static constexpr double margin = 62.0;
     static constexpr double textWidth = width - 2.0 * margin;
+    /// Of paragraphs and of headlines unless said otherwise.
+    static constexpr int bodyPixels = 12;
+    static constexpr int headlinePixels = 18;
 
     /// `turn` goes to the next page of the painter's device, or is false where no more is to be drawn. `pages` is what
     /// the footer says there are; 0 while counting.
@@ -61,13 +66,13 @@ public:
     void title(const QString& text);
     /// On a page that has this much room under it, or some: a heading alone at the end of a page announces nothing.
     void heading(const QString& text, HeadingLevel level = HeadingLevel::Part, double roomUnder = 0.0);
-    void paragraph(const QString& text, bool muted = false);
+    void paragraph(const QString& text, bool muted = false, int pixels = bodyPixels);
     /// One of several statements, behind a dot.
     void item(const QString& text);
     /// Of a paragraph of these words with the gap under it; 0 of none.
     [[nodiscard]] double paragraphHeight(const QString& text) const;
     /// A line in bold, larger than the text.
-    void headline(const QString& text);
+    void headline(const QString& text, int pixels = headlinePixels);
     /// A paragraph on a tinted ground.
     void warning(const QString& text);
     void facts(const std::vector<std::pair<QString, QString>>& facts);
@@ -80,6 +85,8 @@ public:
                  const std::function<void(QCPPainter&, const QRectF&)>& draw);
     /// Lines to write on by hand.
     void ruled(int lines);
+    /// A word, and half a line behind it to write on.
+    void ruledAfter(const QString& words);
     void space(double pixels) { m_y += pixels; }
     /// Writes the last footer.
     void finish() { drawFooter(); }

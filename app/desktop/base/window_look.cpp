@@ -89,8 +89,9 @@ void WindowLook::choose(ThemeChoice choice)
 void WindowLook::stepText(int direction)
 {
     const std::size_t now = nearestTextStep(m_textScale);
-    const std::size_t next = direction > 0 ? std::min(now + 1, textSteps.size() - 1)
-                                           : now - std::min<std::size_t>(now, 1);
+    const std::size_t next = direction == 0 ? 0
+                           : direction > 0  ? std::min(now + 1, textSteps.size() - 1)
+                                            : now - std::min<std::size_t>(now, 1);
     if (next == now)
         return;
     m_textScale = textSteps[next];

@@ -26,7 +26,7 @@ public:
     void choose(ThemeChoice choice);
     /// 1 for a desk, up to 2 for a lecture hall.
     [[nodiscard]] double textScale() const { return m_textScale; }
-    /// One step larger or smaller, as far as there are steps.
+    /// One step larger (1) or smaller (-1), as far as there are steps, or back to that of a desk (0).
     void stepText(int direction);
     /// Whether the roofline has the roofs of other precisions and intervals beside its values; not at first.
     [[nodiscard]] bool detailed() const { return m_detailed; }

@@ -181,6 +181,13 @@ void ExperimentCommands::openAt(const std::string& id)
     m_dialog->guess()->takeFocus(); // or what is typed first is lost in the list
 }
 
+std::optional<Guess> ExperimentCommands::guessFor(const ExperimentResult& result) const
+{
+    const ExperimentDefinition* experiment = findExperiment(result.id);
+    return m_dialog != nullptr && experiment != nullptr ? m_dialog->guess()->guessFor(experiment->info(), result)
+                                                        : std::nullopt;
+}
+
 void ExperimentCommands::close()
 {
     if (isOpen())

@@ -6,6 +6,7 @@
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/experiments/experiment_dialog.h"
 #include "app/desktop/measure/experiment_controller.h"
+#include "core/experiment/frame/experiment_guess.h"
 
 #include <QList>
 #include <QObject>
@@ -65,6 +66,8 @@ public:
     [[nodiscard]] ExperimentController& controller() { return m_run; }
     /// Null until it was opened.
     [[nodiscard]] ExperimentDialog* dialog() const { return m_dialog; }
+    /// What the user guessed before this result was measured.
+    [[nodiscard]] std::optional<Guess> guessFor(const ExperimentResult& result) const;
     /// One an experiment, in the order of the catalogue.
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
     [[nodiscard]] QAction* openAction() const { return m_open; }

@@ -38,7 +38,7 @@ GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
       m_row(new QHBoxLayout),
       m_guess(new QPushButton(tr("&Guess"), this)),
       m_skip(new QPushButton(tr("S&kip"), this)),
-      m_again(new QPushButton(tr("Hide a&nd guess"), this))
+      m_again(new QPushButton(tr("Guess agai&n"), this))
 {
     m_guess->setToolTip(
         tr("Keep this guess; Run measures, and the prediction is shown beside the measurement (Alt+G)"));
@@ -166,6 +166,16 @@ std::optional<Guess> GuessCard::given() const
         return m_input != nullptr ? m_input->guess(false) : std::nullopt;
     const auto found = m_all.find(m_info->id);
     return found != m_all.end() && found->second.question == findingText(m_words) ? found->second.guess : std::nullopt;
+}
+
+std::optional<Guess> GuessCard::guessFor(const ExperimentInfo& info, const ExperimentResult& result) const
+{
+    const auto parameters = readParameters(info, result.parameters);
+    const auto found = m_all.find(info.id);
+    return parameters && found != m_all.end() && found->second.isSettled
+                && found->second.question == findingText(questionOf(info.guess, *parameters))
+             ? found->second.guess
+             : std::nullopt;
 }
 
 void GuessCard::makeInput()

@@ -55,6 +55,8 @@ public:
     [[nodiscard]] bool isReadable() const;
     /// What is guessed, or given so far.
     [[nodiscard]] std::optional<Guess> given() const;
+    /// What was guessed in this experiment, if the question was that which this result answers.
+    [[nodiscard]] std::optional<Guess> guessFor(const ExperimentInfo& info, const ExperimentResult& result) const;
     /// The findings of why the answer is what it is, where a guess was made.
     [[nodiscard]] const std::vector<Finding>& why() const { return m_why; }
 

@@ -8,6 +8,8 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/show_in_folder.h"
+#include "app/desktop/base/style_sheet.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "core/session/text_file.h"
 
 #include <QComboBox>
@@ -16,6 +18,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,6 +28,16 @@ namespace {
 
 constexpr QSize usualClassSize(1100, 720);
 constexpr int heightOfSkipped = 76; ///< three lines; the others are scrolled to
+constexpr int sharesOfChart = 4;    ///< of the height, to one of what people wrote
+
+/// What people wrote under its title, a line each.
+QString listed(const QString& title, const std::vector<std::string>& written)
+{
+    QString words = written.empty() ? QString() : title;
+    for (const std::string& one : written)
+        words += QStringLiteral("\n– ") + text(one);
+    return words;
+}
 
 } // namespace
 
@@ -32,7 +45,9 @@ ClassDialog::ClassDialog(QWidget* parent)
     : QDialog(parent),
       m_choice(new QComboBox(this)),
       m_note(makeLabel("value", this)),
+      m_question(makeLabel("reading", this)),
       m_chart(new ClassChart(this)),
+      m_writtenWords(new QPlainTextEdit(this)),
       m_skippedCount(makeLabel("warning", this)),
       m_skipped(new QPlainTextEdit(this)),
       m_message(makeLabel("muted", this)),
@@ -50,6 +65,13 @@ ClassDialog::ClassDialog(QWidget* parent)
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ClassDialog::showChosen);
     connect(m_folder, &QPushButton::clicked, this, &ClassDialog::folderAsked);
     connect(m_export, &QPushButton::clicked, this, &ClassDialog::askExport);
+    const auto onKeys = [this](const QString& keys, auto act) {
+        connect(new QShortcut(QKeySequence(keys, QKeySequence::PortableText), this), &QShortcut::activated, this, act);
+    };
+    onKeys(QStringLiteral("Ctrl++"), [this] { emit textStepAsked(1); });
+    onKeys(QStringLiteral("Ctrl+-"), [this] { emit textStepAsked(-1); });
+    onKeys(QStringLiteral("Ctrl+0"), [this] { emit textStepAsked(0); });
+    onKeys(QStringLiteral("F11"), [this] { present(!isFullScreen()); });
 }
 
 void ClassDialog::compose()
@@ -57,10 +79,14 @@ void ClassDialog::compose()
     m_choice->setAccessibleName(tr("Lesson"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_note->setWordWrap(true);
+    m_question->setWordWrap(true);
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_skipped->setReadOnly(true);
-    m_skipped->setTabChangesFocus(true);
+    for (QPlainTextEdit* list : {m_writtenWords, m_skipped}) {
+        list->setReadOnly(true);
+        list->setTabChangesFocus(true);
+    }
+    m_writtenWords->setAccessibleName(tr("What the class wrote"));
     m_skipped->setFixedHeight(heightOfSkipped);
     m_skipped->setAccessibleName(tr("Files that were skipped, each with the reason"));
     m_folder->setToolTip(tr("Show the answers in another folder"));
@@ -76,7 +102,9 @@ void ClassDialog::compose()
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
     column->addLayout(top);
-    column->addWidget(card, 1);
+    column->addWidget(m_question);
+    column->addWidget(card, sharesOfChart);
+    column->addWidget(m_writtenWords, 1);
     for (QWidget* each :
          {static_cast<QWidget*>(m_skippedCount), static_cast<QWidget*>(m_skipped), static_cast<QWidget*>(m_message)})
         column->addWidget(each);
@@ -119,6 +147,13 @@ void ClassDialog::showChosen()
     const LessonClass& group = m_classes[static_cast<std::size_t>(m_choice->currentIndex())];
     m_chart->setClass(group, m_skippedFiles);
     m_note->setText(noteOf(group, m_format));
+    m_question->setText(text(group.question));
+    m_question->setVisible(!group.question.empty());
+    QStringList written{listed(tr("What they saw:"), group.seen),
+                        listed(tr("What they answered at the end:"), group.transfer)};
+    written.removeAll(QString());
+    m_writtenWords->setPlainText(written.join(QStringLiteral("\n\n")));
+    m_writtenWords->setVisible(!written.isEmpty());
 }
 
 void ClassDialog::tell(const QString& words)
@@ -128,11 +163,44 @@ void ClassDialog::tell(const QString& words)
     m_written->offer({});
 }
 
-void ClassDialog::setTheme(const Theme& theme) { m_chart->setTheme(theme); }
+void ClassDialog::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    dress();
+}
+
+void ClassDialog::reject()
+{
+    if (isFullScreen())
+        present(false);
+    else
+        QDialog::reject();
+}
+
+void ClassDialog::present(bool isPresented)
+{
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, isPresented));
+    dress();
+}
+
+/// In a style of its own while it is presented: the window behind it keeps its type.
+void ClassDialog::dress()
+{
+    if (!isFullScreen()) {
+        setStyleSheet({});
+        m_chart->setTheme(m_theme);
+        return;
+    }
+    const int pixels = PresenterMode::typePixels(screen()->size().height());
+    setStyleSheet(styleSheetFor(m_theme, static_cast<double>(pixels) / Theme().fontPixels));
+    m_chart->setTheme(m_theme.forHall(pixels));
+}
 
 Result<void> ClassDialog::exportTo(const QString& path) const
 {
     m_chart->flush(); // changes are merged for a moment
+    const auto whole = m_chart->duplicate();
+    whole->axisRanges().reset(); // a file of a class that leaves bars out is wrong
     if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return writeTextFile(m_chart->dataCsv(), path.toStdString());
     const LessonClass& group = m_chart->group();
@@ -140,7 +208,7 @@ Result<void> ClassDialog::exportTo(const QString& path) const
     options.title = text(group.title.empty() ? group.lesson : group.title);
     options.note = noteOf(group, m_format);
     options.caption = captionOf(group, m_format);
-    return m_chart->exportTo(path, options);
+    return whole->exportTo(path, options);
 }
 
 void ClassDialog::askExport()

@@ -18,7 +18,8 @@ namespace ridgepoint {
 
 class FolderButton;
 
-/// How a class predicted, one lesson at a time, with the files of the folder that are no answers.
+/// How a class predicted, one lesson at a time, under the question, with what its people wrote and the files of the
+/// folder that are no answers. F11 presents it in large type.
 class ClassDialog : public QDialog {
     Q_OBJECT
 
@@ -36,15 +37,26 @@ public:
 
     [[nodiscard]] ClassChart* chart() const { return m_chart; }
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
+    [[nodiscard]] QLabel* question() const { return m_question; }
+    /// What the class saw and answered; hidden where nobody wrote anything.
+    [[nodiscard]] QPlainTextEdit* written() const { return m_writtenWords; }
     [[nodiscard]] QPlainTextEdit* skipped() const { return m_skipped; }
     [[nodiscard]] QLabel* message() const { return m_message; }
     [[nodiscard]] QPushButton* exportButton() const { return m_export; }
     [[nodiscard]] QPushButton* folderButton() const { return m_folder; }
 
+    /// Escape leaves the full screen first.
+    void reject() override;
+
 signals:
     void folderAsked();
+    /// Larger (1), smaller (-1) or usual text (0), by the keys that the main window has for it.
+    void textStepAsked(int direction);
 
 private:
+    /// Large type over the whole screen, or back.
+    void present(bool isPresented);
+    void dress();
     void compose();
     void showChosen();
     void askExport();
@@ -52,9 +64,12 @@ private:
     std::size_t m_skippedFiles = 0;
     std::vector<LessonClass> m_classes;
     Format m_format;
+    Theme m_theme;
     QComboBox* m_choice;
     QLabel* m_note;
+    QLabel* m_question;
     ClassChart* m_chart;
+    QPlainTextEdit* m_writtenWords;
     QLabel* m_skippedCount;
     QPlainTextEdit* m_skipped; ///< a line each
     QLabel* m_message;

@@ -6,7 +6,6 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
-#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
@@ -202,12 +201,11 @@ void LessonCommands::openFile(const QString& path)
 {
     const auto page = readSmallFile(path.toStdString());
     if (!page)
-        return m_parts.strip.tell(Severity::Error, tr("%1.").arg(capitalised(errorMessage(page.error()))));
+        return refuse(Severity::Error, tr("%1.").arg(capitalised(errorMessage(page.error()))));
     auto lesson = parseLesson(*page, QFileInfo(path).completeBaseName().toStdString());
     if (!lesson)
-        return m_parts.strip.tell(
-            Severity::Error,
-            tr("%1 is not a lesson yet. %2").arg(QFileInfo(path).fileName(), errorMessage(lesson.error())));
+        return refuse(Severity::Error,
+                      tr("%1 is not a lesson yet. %2").arg(QFileInfo(path).fileName(), errorMessage(lesson.error())));
     open(*lesson);
 }
 
@@ -241,6 +239,19 @@ void LessonCommands::withdrawOffer()
         m_parts.strip.dismiss(std::exchange(m_past.offer, QString()));
 }
 
+void LessonCommands::refuse(Severity severity, const QString& why)
+{
+    withdrawRefusal(); // a warning takes no error's place
+    m_past.refusal = why;
+    m_parts.strip.tell(severity, why);
+}
+
+void LessonCommands::withdrawRefusal()
+{
+    if (!m_past.refusal.isEmpty())
+        m_parts.strip.dismiss(std::exchange(m_past.refusal, QString()));
+}
+
 void LessonCommands::gather()
 {
     const QString folder = QFileDialog::getExistingDirectory(
@@ -264,6 +275,7 @@ void LessonCommands::gather(const QString& folder)
         m_class = new ClassDialog(m_parts.window);
         m_class->setTheme(m_parts.look.theme());
         connect(m_class, &ClassDialog::folderAsked, this, qOverload<>(&LessonCommands::gather));
+        connect(m_class, &ClassDialog::textStepAsked, &m_parts.look, &WindowLook::stepText);
     }
     m_class->show(*gathered, QFileInfo(folder).fileName());
     m_class->show();
@@ -287,9 +299,10 @@ QString LessonCommands::begin(Lesson lesson)
         m_measurement.end();
         m_lesson.reset();
         const QString why = errorMessage(*refusal);
-        m_parts.strip.tell(mistake ? Severity::Error : Severity::Warning, why);
+        refuse(mistake ? Severity::Error : Severity::Warning, why);
         return why;
     }
+    withdrawRefusal(); // of another page, or of this one, mended since
     m_step = 0;
     m_prediction.reset();
     m_drawn.clear();

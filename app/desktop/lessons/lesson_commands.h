@@ -4,6 +4,7 @@
 
 #include "app/charts/data/report.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/presented_part.h"
 #include "app/desktop/lessons/lesson_measurement.h"
 #include "core/lesson/lesson.h"
@@ -34,7 +35,6 @@ class ExperimentController;
 class LessonPanel;
 class LiveSession;
 class MeasureController;
-class MessageStrip;
 class PredictMode;
 class PresenterMode;
 class WindowLook;
@@ -146,6 +146,9 @@ private:
     enum class Again { GoOn, Anew, Cancel };
     [[nodiscard]] Again askHowAgain() const;
     void withdrawOffer();
+    /// Says in the strip why a lesson does not begin.
+    void refuse(Severity severity, const QString& why);
+    void withdrawRefusal();
     void show();
     /// A state's text; before the explanation, that a measured time contradicts the roofs that it argues with.
     [[nodiscard]] QString textOf(LessonSection section, const Result<LessonMachine>& here) const;
@@ -189,6 +192,7 @@ private:
         std::map<AnswersKey, Given> given;
         LessonAnswers saved; ///< of the lesson that is under way: last written to a file or given up
         QString offer;       ///< what the strip says of going on; empty for nothing
+        QString refusal;     ///< why a lesson could not begin, in the strip until another one does; empty for none
     };
     /// Shows in the menu the lessons for the chosen device's kind.
     void offerByDevice();

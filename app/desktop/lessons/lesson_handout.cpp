@@ -59,6 +59,7 @@ LessonAnswers LessonCommands::answers() const
     if (const DeviceInfo* device = m_parts.session.device(answers.device))
         answers.deviceName = device->name;
     if (const auto here = m_measurement.machine()) {
+        answers.question = sectionText(*m_lesson, LessonSection::Predict, here, m_format).simplified().toStdString();
         answers.threads = here->roofs.threads;
         addMeasured(answers, *m_lesson, *here);
     }
@@ -203,7 +204,9 @@ LabReport LessonCommands::handout() const
     const auto here = m_measurement.machine();
     page.title = text(m_lesson->title);
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
-    if (!now.person.empty())
+    if (now.person.empty())
+        page.nameLine = tr("Name:");
+    else
         page.subtitle += betweenParts + text(now.person);
     page.headline = (doubt() + QLatin1Char('\n') + comparison(now, here)).simplified();
     for (const LessonSection section : allLessonSections) {

@@ -20,6 +20,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace ridgepoint {
 namespace {
 
@@ -71,7 +73,7 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_rooflineCard->setTitleTip(glossaryTip("roofline"));
     m_rooflineCard->setNoteTip(SignKey::allWords());
     m_mapCard->setTitleTip(glossaryTip("regime map"));
-    m_curvesCard->setTitleTip(glossaryTip("sweep"));
+    m_curvesCard->setTitleTip(glossaryTip("sweep") + glossaryTip("launch mode")); // "wait-each" stands there
     m_tableCard->setTitleTip(glossaryTip("sample"));
     m_roofline->setAccessibleName(tr("Roofline chart"));
     m_curves->setAccessibleName(tr("Sweep curves"));
@@ -147,6 +149,12 @@ void ChartArea::makeCurvesControls()
         m_curves->setSharedAxis(kind);
         refreshWords();
         emit axisChosen(kind);
+    });
+    // What is hidden or shown again is drawn first.
+    connect(m_curves, &QCustomPlot::afterReplot, this, [this, hadResults = true]() mutable {
+        const bool hasResults = showsResults(m_curves->input().concealed);
+        if (hasResults != std::exchange(hadResults, hasResults))
+            refreshWords();
     });
     // Only what the user chose asks for measurements: a session that is opened sets the axis too.
     connect(m_axis, &QComboBox::activated, this, &ChartArea::userMoved);
@@ -356,10 +364,11 @@ void ChartArea::followCursor()
 void ChartArea::refreshWords()
 {
     const Workload& workload = m_cursor.workload();
-    // Where nothing is measured along the sliders' line, a chart shows the nearest line.
+    // Where nothing is measured along the sliders' line, a chart shows the nearest line; one that hides its results
+    // shows none, and is asked about the sliders' own.
     const auto lineIn = [&workload](const ChartWidget& chart, AxisKind axis) {
         const SnapshotPointer& snapshot = chart.input().snapshot;
-        return snapshot ? nearestLine(*snapshot, workload, axis) : workload;
+        return snapshot && showsResults(chart.input().concealed) ? nearestLine(*snapshot, workload, axis) : workload;
     };
     const auto sizeOf = [this](const Workload& line) {
         return tr("%1 %2").arg(m_format.count(static_cast<double>(line.elements)),

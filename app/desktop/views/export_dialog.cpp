@@ -153,7 +153,7 @@ void ExportDialog::offerParts(const ReportParts& parts, const QString& whyNoExpe
     // The reason stands where everybody sees it: a control that is off shows nobody its tip who has no mouse.
     box->setText(whyNoExperiments.isEmpty() ? tr("Experiments") : tr("Experiments (none)"));
     box->setToolTip(m_whyFixedExperiments.isEmpty()
-                        ? tr("A section for each experiment of the session: its chart, findings and numbers")
+                        ? tr("A section for each experiment of the session: its chart, your guess and the findings")
                         : m_whyFixedExperiments);
     box->setAccessibleDescription(box->toolTip());
     refresh();

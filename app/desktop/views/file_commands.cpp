@@ -48,7 +48,8 @@ struct ReportedWindow {
     const SnapshotFeed& feed;
     const SessionStore& store;
     const ChartArea& charts;
-    std::optional<TriedLever> tried;
+    std::optional<TriedLever> tried{};
+    std::function<std::optional<Guess>(const ExperimentResult&)> guesses{};
 };
 
 /// Whether anything was measured of what the charts show, or is known of a device that is only looked at.
@@ -90,7 +91,7 @@ SnapshotPointer withoutSweep(const ReportedWindow& window)
 /// them.
 ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
 {
-    const auto& [session, feed, store, charts, tried] = window;
+    const auto& [session, feed, store, charts, tried, guesses] = window;
     const ChartWidget& roofline = *charts.roofline();
     ReportSubject subject;
     subject.parts = parts;
@@ -101,6 +102,7 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     subject.point = roofline.input().point();
     subject.lookup = feed.lookup(subject.snapshot->plan.device);
     subject.tried = tried;
+    subject.guesses = guesses;
     subject.along = charts.curves()->sharedAxis();
     subject.pins = roofline.input().pins;
     subject.created = QString::fromStdString(session.frame().created);
@@ -359,12 +361,12 @@ void FileCommands::ask(ExportWhat first)
     ExportDialog dialog(
         [this, density](ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room) {
             if (what == ExportWhat::Report)
-                return reportPreview({m_session, m_feed, m_store, m_charts, m_tried()}, options.theme, parts, room,
-                                     density);
+                return reportPreview({m_session, m_feed, m_store, m_charts, m_tried(), m_guesses}, options.theme, parts,
+                                     room, density);
             return previewOf(*chartOf(what), titled(what, options), room, density);
         },
         m_window);
-    dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts, {}}), hasSweep(m_charts));
+    dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts}), hasSweep(m_charts));
     dialog.offerCaption([this](ExportWhat what) { return titled(what, {}).caption; });
     if (m_table != nullptr && m_table->isFiltered())
         dialog.offerShownRows(m_table->view()->model()->rowCount(), m_table->model()->rowCount());
@@ -431,8 +433,8 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     if (what == ExportWhat::Report) {
-        if (const auto written = writeReport({m_session, m_feed, m_store, m_charts, m_tried()}, path, options.theme,
-                                             parts)) {
+        if (const auto written = writeReport({m_session, m_feed, m_store, m_charts, m_tried(), m_guesses}, path,
+                                             options.theme, parts)) {
             emit done(path);
             emit reported();
         } else {

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 class QWidget;
 
@@ -34,6 +35,12 @@ public:
 
     /// Exports can then be of the rows that its filter leaves.
     void setTable(const SampleTable& table) { m_table = &table; }
+
+    /// Reports then say what the user guessed before an experiment.
+    void setGuesses(std::function<std::optional<Guess>(const ExperimentResult&)> guesses)
+    {
+        m_guesses = std::move(guesses);
+    }
 
     void open();
     void save();
@@ -79,6 +86,7 @@ private:
     ChartArea& m_charts;
     const SampleTable* m_table = nullptr;
     std::function<std::optional<TriedLever>()> m_tried;
+    std::function<std::optional<Guess>(const ExperimentResult&)> m_guesses;
     TaskThread m_thread;
     ReportParts m_parts; ///< of the report that was exported last
 };

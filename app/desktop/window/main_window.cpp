@@ -212,6 +212,7 @@ void MainWindow::compose()
                                             m_exploration->actions().presenterActions()},
                                            this);
     m_experiments->fillMenus(menuBar());
+    m_files->setGuesses([this](const ExperimentResult& result) { return m_experiments->guessFor(result); });
     auto* lessons = new LessonCommands({this, m_engine.session, m_engine.cursor, m_engine.controller,
                                         m_experiments->controller(), m_exploration->predict(),
                                         m_exploration->presenter(), *m_parts.charts, *m_parts.strip, *m_parts.lesson,

@@ -118,7 +118,7 @@ public:
             .id = "matmul-shapes",
             .title = "Matrix products, one row larger each time",
             .summary = "the library's rate by the power of two that divides the size",
-            .parameters = {numberParameter("first", "First size (0: chosen for the device)", 0, 0, 8192),
+            .parameters = {numberParameter("first", "First size (0: automatic)", 0, 0, 8192),
                            numberParameter("count", "Number of sizes", 65, 2, 257)},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Vector unit, fp32", rows, rate}, {"Matrix unit, 16 bits", rows, rate}},

@@ -233,7 +233,7 @@ public:
             .id = "matmul",
             .title = "Matrix products by size",
             .summary = "vector unit and matrix unit by size and precision, each with its roof",
-            .parameters = {sizeParameter("largest", "Largest matrix (rows, 0: chosen for the device)", "0", 0, 1 << 15),
+            .parameters = {sizeParameter("largest", "Largest matrix (rows, 0: automatic)", "0", 0, 1 << 15),
                            choiceParameter("published", "Published results", {"none", "A100"})},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/command_line.h"
 #include "app/bench/option_values.h"
+#include "core/model/nearest_word.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/bench_program/bench_rig.h"
 

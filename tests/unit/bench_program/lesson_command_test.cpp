@@ -344,6 +344,7 @@ private slots:
         const Ran wrong = rig.run({"lesson", fileWith(rig, QStringLiteral("wrong.md"), "---\ntitel: x\n---\n")});
         QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("wrong.md\": Line 2: expected title,"), qPrintable(wrong.err));
+        QVERIFY2(!wrong.err.contains("ID: "), qPrintable(wrong.err)); // its file is named
     }
 
     void whatCannotBeIsRefused_data()
@@ -388,13 +389,20 @@ private slots:
                                          : i < 119 ? 2.0
                                                    : 5.0,
                              .unit = "x",
-                             .measured = 1.01}));
+                             .measured = 1.01,
+                             .seen = i == 7 ? "Both took\nas long." : "",
+                             .transfer = i == 8 ? "The launch." : ""}));
         fileWith(rig, QStringLiteral("other.json"), "{}");
         fileWith(rig, QStringLiteral("curve.json"),
                  toJson({.lesson = "curves", .axis = "k", .curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}}}));
         const Ran ran = rig.run({"lesson", "--gather", folder});
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.contains("One: 120 predictions, 20 within a factor of 1.5 of their measurement\n"),
+                 qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("measurement\n  How many times as long does the tensor of 2048 numbers take?\n"),
+                 qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("  What they saw:\n  - Both took as long.\n  What they answered at the end:\n"
+                                  "  - The launch.\n"),
                  qPrintable(ran.out));
         QVERIFY2(ran.out.contains("  1.00\u00d7       " + QString(11, '#') + " 20  <- measured by 120\n"),
                  qPrintable(ran.out));

@@ -3,8 +3,12 @@
 #include "app/charts/draw/class_chart.h"
 #include "tests/support/test_main.h"
 
+#include <QFile>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtEndian>
 
 #include <cmath>
 #include <set>
@@ -53,6 +57,22 @@ std::size_t binAt(const LessonClass& group, double centre)
     while (bin < group.bins.size() && std::abs(group.bins[bin].centre / centre - 1.0) > 1e-9)
         ++bin;
     return bin;
+}
+
+/// The operators of a PDF's pages: its streams, as far as they are compressed text.
+QByteArray operatorsOf(const QByteArray& pdf)
+{
+    QByteArray all;
+    for (qsizetype begin = pdf.indexOf("stream\n"); begin >= 0; begin = pdf.indexOf("\nstream\n", begin)) {
+        begin = pdf.indexOf('\n', begin + 1) + 1;
+        const QByteArray packed = pdf.mid(begin, pdf.indexOf("endstream", begin) - begin);
+        if (!packed.startsWith('\x78')) // of zlib
+            continue;
+        QByteArray sized(4, '\0');
+        qToBigEndian<quint32>(1U << 20U, sized.data());
+        all += qUncompress(sized + packed) + '\n';
+    }
+    return all;
 }
 
 } // namespace
@@ -248,6 +268,37 @@ private slots:
                  qPrintable(chart.leftOutWords()));
         QVERIFY(chart.axisRect()->bottom() < usual - 8);
         QVERIFY(chart.accessibility().spokenWords().contains("3 numbers are not drawn"));
+    }
+
+    /// A row of no length, as of one value, was a path that is closed before it has a point.
+    void aPdfHasNoPathWithoutAPoint()
+    {
+        ClassChart chart;
+        showOn(chart, sixty()); // on "Middle" all measured the same
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("class.pdf"));
+        QVERIFY(chart.exportTo(path, {}).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString operators = QString::fromLatin1(operatorsOf(file.readAll()));
+        QVERIFY2(operators.contains(QRegularExpression(QStringLiteral(" [lc]\\s+h f\\n"))), "pages are read");
+        static const QRegularExpression pointless(QStringLiteral("[^lch\\s]\\s+h f\\n"));
+        const auto found = pointless.match(operators);
+        QVERIFY2(!found.hasMatch(), qPrintable(operators.mid(std::max<qsizetype>(0, found.capturedStart() - 80), 120)));
+    }
+
+    void ctrlWithPlusIsNoZoom()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        const QCPRange whole = chart.xAxis->range();
+        QTest::keyClick(&chart, Qt::Key_Plus, Qt::ControlModifier);
+        QTest::keyClick(&chart, Qt::Key_Minus, Qt::ControlModifier);
+        QCOMPARE(chart.xAxis->range(), whole);
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QVERIFY(chart.xAxis->range() != whole);
+        chart.setClass(sixty());
+        QCOMPARE(chart.xAxis->range(), whole);
     }
 
     void aClassOfNobodySaysSo()

@@ -80,6 +80,13 @@ ReportSubject alone(std::vector<ExperimentResult> experiments)
     return subject;
 }
 
+ReportSubject withNumbers(std::vector<ExperimentResult> experiments)
+{
+    ReportSubject subject = alone(std::move(experiments));
+    subject.parts.everySample = true;
+    return subject;
+}
+
 QString factOf(const ReportFacts& facts, const char* name)
 {
     const auto found = std::find_if(facts.facts.begin(), facts.facts.end(),
@@ -114,7 +121,7 @@ private slots:
     }
     void everyNumberSaysItsProvenanceAndWhoSaidIt()
     {
-        const LabReport report = test::reportOf(alone({mistakes()}));
+        const LabReport report = test::reportOf(withNumbers({mistakes()}));
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.tables.size(), std::size_t{1});
         const ReportTable& table = section.tables.front();
@@ -166,30 +173,49 @@ private slots:
                  qPrintable(report.experimentsNote));
         QVERIFY(!test::reportOf(alone({mistakes()})).experimentsNote.contains(QStringLiteral("does not know")));
     }
-    void aLongTableSaysHowManyAreLeftOutAndKeepsTheirSources()
+    void numbersAreListedOnlyWhereTheyAreAskedFor()
     {
         ExperimentResult result = mistakes();
-        for (std::size_t i = 0; i < 2 * mostListedNumbers; ++i)
-            result.points.push_back(measured(("way " + std::to_string(i)).c_str(), 1e9 + static_cast<double>(i)));
-        const std::size_t all = result.points.size();
-        ReportSubject subject = alone({result});
-        const LabReport brief = test::reportOf(subject);
-        const ReportTable& table = brief.experiments.front().tables.front();
-        QCOMPARE(table.rows.size(), mostListedNumbers);
-        QVERIFY2(table.note.contains(QStringLiteral("The other %1 are in the session").arg(all - mostListedNumbers)),
-                 qPrintable(table.note));
-        QVERIFY(std::all_of(table.rows.begin(), table.rows.end(),
-                            [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));
-        QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1});
-        subject.parts.everySample = true;
-        QCOMPARE(test::reportOf(subject).experiments.front().tables.front().rows.size(), all);
+        for (int i = 0; i < 100; ++i)
+            result.points.push_back(measured(("way " + std::to_string(i)).c_str(), 1e9 + i));
+        const LabReport brief = test::reportOf(alone({result}));
+        QVERIFY(brief.experiments.front().tables.empty());
+        QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1}); // of what the chart shows
+        QVERIFY2(brief.experimentsNote.contains("“Every measured point”"), qPrintable(brief.experimentsNote));
+        const LabReport whole = test::reportOf(withNumbers({result}));
+        QCOMPARE(whole.experiments.front().tables.front().rows.size(), result.points.size());
+        QVERIFY(!whole.experimentsNote.contains("“Every measured point”"));
+    }
+    void aGuessStandsInItsSectionWithWhatCameOfIt()
+    {
+        ReportSubject subject = alone({mistakes()});
+        QVERIFY(test::reportOf(subject).experiments.front().guess.isEmpty());
+        subject.guesses = [](const ExperimentResult& result) {
+            return result.id == "mistakes" ? std::optional(Guess{.ids = {"cached"}}) : std::nullopt;
+        };
+        const QStringList words = test::reportOf(subject).experiments.front().guess;
+        QCOMPARE(words.size(), qsizetype{2});
+        QVERIFY2(words.front().startsWith("Guessed before it was measured: "), qPrintable(words.front()));
+        QVERIFY2(words.back().startsWith("You chose "), qPrintable(words.back()));
+        const auto html = reportHtml(test::reportOf(subject), {}, ThemeName::Print);
+        QVERIFY(html.ok() && html->contains("You chose "));
+        QVERIFY(!reportHtml(test::reportOf(alone({mistakes()})), {}, ThemeName::Print)->contains("You chose"));
+    }
+    void eachFigureHasANumberAndASentence()
+    {
+        const LabReport report = test::reportOf(alone({mistakes(), mistakes("cuda:0", "Test GPU")}));
+        const auto html = reportHtml(report, {}, ThemeName::Print);
+        QVERIFY(html.ok());
+        for (const char* caption : {"Figure 1. ", "Figure 2. "})
+            QCOMPARE(html->count(caption), 1);
+        QVERIFY2(html->contains(" on Test GPU, measured on 2026-01-01 with Ridgepoint"), html->constData());
     }
     void remarksThatReturnStandUnderLettersAboveTheTable()
     {
         ExperimentResult result = mistakes();
         for (ExperimentPoint& point : result.points)
             point.note = "the library, in its own layout";
-        const LabReport report = test::reportOf(alone({result}));
+        const LabReport report = test::reportOf(withNumbers({result}));
         const ReportTable& table = report.experiments.front().tables.front();
         QVERIFY2(table.note.contains(QStringLiteral("a the library, in its own layout")), qPrintable(table.note));
         for (const QStringList& row : table.rows)
@@ -205,7 +231,7 @@ private slots:
                          .note = {},
                          .spans = {{.kind = SpanKind::Launch, .name = "submit", .begin = 1e-6, .duration = 2e-6}},
                          .plot = 1}};
-        const LabReport report = test::reportOf(alone({result}));
+        const LabReport report = test::reportOf(withNumbers({result}));
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.tables.size(), std::size_t{1});
         QCOMPARE(section.tables.front().rows.front().mid(0, 3),
@@ -249,7 +275,7 @@ private slots:
             all.back().id = one->info().id;
             all.back().points.clear();
         }
-        const LabReport report = test::reportOf(alone(all));
+        const LabReport report = test::reportOf(withNumbers(all));
         QCOMPARE(report.experiments.size(), experimentDefinitions().size());
         for (const ReportExperiment& section : report.experiments) {
             QVERIFY(section.tables.empty() && !section.findings.isEmpty());

@@ -10,10 +10,12 @@
 #include "tests/support/test_main.h"
 
 #include <QFile>
+#include <QImage>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace ridgepoint;
 
@@ -181,6 +183,26 @@ private slots:
         const QByteArray html = written(QStringLiteral("recorded.ridge"), QStringLiteral("captions.html"));
         QCOMPARE(html.count("measured on 2026-11-26 with Ridgepoint 0.1.0"), 3);
         QCOMPARE(html.count("95 % intervals"), 3);
+    }
+    void aHandoutHasAsManyLinesToAnswerWhateverElseItSays()
+    {
+        const auto linesBeside = [](qsizetype others) {
+            LabReport page;
+            page.title = QStringLiteral("Title");
+            page.findings = QStringList{QStringLiteral("A question?")} + QStringList(others, QStringLiteral("More."));
+            page.blanks = {0};
+            const QImage image = reportPicture(page, {}, ThemeName::Print, {794, 1123}, 1.0);
+            constexpr int behindAllWords = 700;
+            int lines = 0;
+            bool isLine = false;
+            for (int y = 0; y < image.height(); ++y) {
+                const bool wasLine = std::exchange(isLine, qGray(image.pixel(behindAllWords, y)) < 240);
+                lines += isLine && !wasLine ? 1 : 0;
+            }
+            return lines;
+        };
+        QCOMPARE(linesBeside(0), 3);
+        QCOMPARE(linesBeside(20), 3);
     }
     void noWordOfAFullTableIsBroken()
     {

@@ -73,6 +73,14 @@ ExperimentRunner runnerOf(const char* id, Backend& backend, const FakeClock& clo
 class ParametersTest : public test::Case {
     Q_OBJECT
 private slots:
+    /// Beside or above its field, in the dialog's narrow card.
+    void namesOfParametersAreShort()
+    {
+        constexpr std::size_t mostLetters = 36;
+        for (const ExperimentDefinition* one : experimentDefinitions())
+            for (const ExperimentParameter& parameter : one->info().parameters)
+                QVERIFY2(parameter.words.size() <= mostLetters, parameter.words.c_str());
+    }
     void whatIsNotGivenIsTheDefault()
     {
         const auto values = readParameters(anInfo(), {{"size", "16Ki"}});

@@ -63,6 +63,15 @@ private slots:
         QVERIFY2(said.contains("A launch alone takes 1.00 µs, so one element takes 1.00× that."), qPrintable(said));
     }
 
+    void aRunThatIsShorterThanItsLaunchIsNotComparedWithIt()
+    {
+        ExperimentResult result = cached(); // one element takes 1 us
+        result.roofs = {{.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6}};
+        QVERIFY2(sentencesOf(result).contains("A launch alone takes 1.00 µs"), qPrintable(sentencesOf(result)));
+        result.roofs.front().value = 4e-6;
+        QVERIFY2(!sentencesOf(result).contains("A launch alone takes"), qPrintable(sentencesOf(result)));
+    }
+
     void tellsTheFloorFromWorkAndTheCachesEnd()
     {
         const QString said = sentencesOf(cached());

@@ -238,6 +238,25 @@ private slots:
         QVERIFY(std::is_sorted(group.measured.at("one").begin(), group.measured.at("one").end()));
     }
 
+    void aClassHasItsQuestionAndWhatWasWritten()
+    {
+        std::vector<LessonAnswers> answers{answer(1.0, 1.0), answer(2.0, 1.0)};
+        answers[0].seen = " It\n stayed  flat. ";
+        answers[0].person = "Ada";
+        answers[1].transfer = "Memory.";
+        LessonClass group = classesOf(answers).front();
+        QVERIFY2(group.question.starts_with("How many times as long does the pass take"), group.question.c_str());
+        QCOMPARE(group.seen, std::vector<std::string>{"It stayed flat."});
+        QCOMPARE(group.transfer, std::vector<std::string>{"Memory."});
+        answers[1].question = "How long?"; // as it was asked there
+        group = classesOf(answers).front();
+        QCOMPARE(group.question, "How long?");
+        QCOMPARE(answersFromJson(toJson(answers[1])).value().question, "How long?");
+        answers.resize(1);
+        answers[0].lesson = "somebody's own";
+        QCOMPARE(classesOf(answers).front().question, "");
+    }
+
     void whatCannotBeDrawnIsLeftOutAndCounted()
     {
         const std::vector<LessonAnswers> answers{answer(0.0, 1.0), answer(-1.0, -2.0), answer(1.0, std::nullopt)};

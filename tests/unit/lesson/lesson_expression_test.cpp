@@ -279,8 +279,16 @@ private slots:
                                   ".copy), compute.fp32.fma (or another precision and operation, or matrix), "
                                   "latency.dram, launch.wait_each, launch.queued, launch.graph or launch.fixed, not ";
         row("roof dram", ("column 6 of \"roof dram\": " + roofs + "\"dram\"").c_str());
-        row("2 * roof bandwidth.drma",
-            ("column 10 of \"2 * roof bandwidth.drma\": " + roofs + "\"bandwidth.drma\"").c_str());
+        row("2 * roof bandwidth.drma", ("column 10 of \"2 * roof bandwidth.drma\": did you mean bandwidth.dram? E"
+                                        + roofs.substr(1) + "\"bandwidth.drma\"")
+                                           .c_str());
+        row("roof compute.fp23.fma", ("column 6 of \"roof compute.fp23.fma\": did you mean compute.fp32.fma? E"
+                                      + roofs.substr(1) + "\"compute.fp23.fma\"")
+                                         .c_str());
+        row("2 * rooff launch.graph",
+            "column 5 of \"2 * rooff launch.graph\": did you mean roof? Expected a number, roof, ridge, level, T, "
+            "model, "
+            "flop, bytes, memory, cache, all, value, most, reach, guess, min, max or \"(\", not \"rooff\"");
         row("roof compute.fma.fp32",
             ("column 6 of \"roof compute.fma.fp32\": " + roofs + "\"compute.fma.fp32\"").c_str());
         row("T k=8 N=4 k=1", "column 11 of \"T k=8 N=4 k=1\": expected \"k=\" once");

@@ -266,8 +266,11 @@ private slots:
         row("no end of the fields", "axes: runtime\n---\n## Question\n", "axes: runtime\n## Question\n",
             "Line 9: expected a field such as \"title: \u2026\", or \"---\" after the last one");
         row("a field that is not known", "axes:", "axis:",
+            "Line 8: did you mean axes? Expected title, minutes, prerequisite, devices, work, experiment, measures or "
+            "axes, not \"axis\"");
+        row("a field that is like none", "axes:", "colour:",
             "Line 8: expected title, minutes, prerequisite, devices, work, experiment, measures or axes, not "
-            "\"axis\"");
+            "\"colour\"");
         row("a field that is missing", "axes: runtime\n", "",
             "Line 8: expected the field \"axes: \u2026\" before \"---\"");
         row("an empty field", "axes: runtime", "axes:", "Line 8: expected a value after \"axes:\"");
@@ -327,7 +330,7 @@ private slots:
             ".read, .write, .copy), compute.fp32.fma (or another precision and operation, or matrix), latency.dram, "
             "launch.wait_each, launch.queued, launch.graph or launch.fixed, not \"dram\"");
         row("a roof that is mistyped", "bandwidth.dram}", "bandwidth.drma}",
-            "Line 22: column 6 of \"roof\nbandwidth.drma\": expected the id of a roof: ");
+            "Line 22: column 6 of \"roof\nbandwidth.drma\": did you mean bandwidth.dram? Expected the id of a roof: ");
         row("an end with a unit", "- as long = 1\n- twice = 2\nanswer: T k=2 / T k=1 as x",
             "place: k from 1us to 512\nanswer: rise",
             "Line 14: expected a number without a unit, which has a place on the axis k, not \"1us\", which is in s");

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/lessons/class_dialog.h"
+#include "tests/support/test_main.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace ridgepoint;
+
+namespace {
+
+GatheredAnswers classOfThree()
+{
+    GatheredAnswers gathered;
+    for (const double predicted : {1.0, 2.0, 16.0})
+        gathered.answers.push_back({.lesson = "own",
+                                    .title = "My own lesson",
+                                    .question = "How many times as fast?",
+                                    .person = "Ada",
+                                    .deviceName = "Some CPU",
+                                    .prediction = predicted,
+                                    .unit = "x",
+                                    .measured = 2.0});
+    gathered.answers[1].seen = "It stayed\n  flat.";
+    gathered.answers[2].transfer = "The roof of memory.";
+    gathered.answers.push_back({.lesson = "one-or-2048", .prediction = 3.0});
+    return gathered;
+}
+
+} // namespace
+
+/// The window that shows a class its answers.
+class ClassWindowTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void theQuestionStandsAboveAndWhatWasWrittenBelow()
+    {
+        ClassDialog dialog(nullptr);
+        dialog.show(classOfThree(), QStringLiteral("tuesday"));
+        dialog.show();
+        QCOMPARE(dialog.question()->text(), QStringLiteral("How many times as fast?"));
+        QCOMPARE(dialog.written()->toPlainText(),
+                 QStringLiteral("What they saw:\n\u2013 It stayed flat.\n\nWhat they answered at the end:\n"
+                                "\u2013 The roof of memory."));
+        QVERIFY(dialog.written()->isVisible());
+        dialog.choice()->setCurrentIndex(1); // a file that was written by hand, of a lesson that ships
+        QVERIFY2(dialog.question()->text().startsWith("How many times as long"), qPrintable(dialog.question()->text()));
+        QVERIFY(!dialog.written()->isVisible());
+    }
+
+    void aFileHasTheWholeClassWhateverTheZoom()
+    {
+        ClassDialog dialog(nullptr);
+        dialog.show(classOfThree(), QStringLiteral("tuesday"));
+        dialog.show();
+        const QTemporaryDir folder;
+        const auto picture = [&](const QString& name) {
+            const QString path = folder.filePath(name);
+            if (!dialog.exportTo(path).ok())
+                return QByteArray();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const QByteArray whole = picture(QStringLiteral("whole.svg"));
+        QVERIFY(!whole.isEmpty());
+        const QCPRange shown = dialog.chart()->xAxis->range();
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(dialog.chart(), Qt::Key_Plus);
+        QVERIFY(dialog.chart()->xAxis->range() != shown);
+        QVERIFY(picture(QStringLiteral("zoomed.svg")) == whole);
+    }
+
+    void theKeysForTextAreThoseOfTheMainWindow()
+    {
+        ClassDialog dialog(nullptr);
+        dialog.show(classOfThree(), QStringLiteral("tuesday"));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        const QSignalSpy steps(&dialog, &ClassDialog::textStepAsked);
+        const QCPRange shown = dialog.chart()->xAxis->range();
+        dialog.chart()->setFocus();
+        QTest::keyClick(dialog.chart(), Qt::Key_Plus, Qt::ControlModifier);
+        QTest::keyClick(dialog.chart(), Qt::Key_Minus, Qt::ControlModifier);
+        QTest::keyClick(dialog.chart(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(steps.count(), 3);
+        QCOMPARE(steps[0].front().toInt(), 1);
+        QCOMPARE(steps[1].front().toInt(), -1);
+        QCOMPARE(steps[2].front().toInt(), 0);
+        QCOMPARE(dialog.chart()->xAxis->range(), shown);
+    }
+
+    void aPresentedClassIsLargeAndEscapeLeavesThatFirst()
+    {
+        ClassDialog dialog(nullptr);
+        dialog.setTheme(Theme::light());
+        dialog.show(classOfThree(), QStringLiteral("tuesday"));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        const int usual = dialog.chart()->theme().fontPixels;
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(dialog.isFullScreen());
+        QVERIFY(dialog.chart()->theme().fontPixels > usual);
+        dialog.setTheme(Theme::darkTheme()); // stays as large
+        QVERIFY(dialog.chart()->theme().fontPixels > usual && dialog.chart()->theme().dark);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(dialog.isVisible() && !dialog.isFullScreen());
+        QCOMPARE(dialog.chart()->theme().fontPixels, usual);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.isVisible());
+    }
+};
+
+RIDGEPOINT_GUI_TEST(ClassWindowTest)
+#include "class_window_test.moc"
