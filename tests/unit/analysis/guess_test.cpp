@@ -144,7 +144,7 @@ private slots:
     void looksForTheBorderOfTwoRegimesInEitherOrder()
     {
         const std::vector<RegimePlace> row{{1, Regime::Overhead}, {4, Regime::Memory}, {64, Regime::Compute}};
-        for (const RegimePair between :
+        for (const RegimePair& between :
              {RegimePair(Regime::Memory, Regime::Compute), RegimePair(Regime::Compute, Regime::Memory)})
             QCOMPARE(judgeBorder(1.0, row, between)->place, 16.0);
         QCOMPARE(judgeBorder(1.0, row)->place, 2.0);
