@@ -584,12 +584,12 @@ private slots:
         const Workload work = moved(window().engine().cursor.workload(), AxisKind::Size, 2048);
         LiveSession& session = window().engine().session;
         const auto drawn = [&](const ChartWidget* chart) {
-            const auto& points = qobject_cast<const CurvesChart&>(*chart).data().series.front().points;
+            const auto& points = qobject_cast<const CurvesChart*>(chart)->data().series.front().points;
             const auto point = std::ranges::find(points, work, &ChartPoint::workload);
             return point == points.end() ? Seconds() : point->time;
         };
         const auto roof = [](const ChartWidget* chart) {
-            return qobject_cast<const CurvesChart&>(*chart).data().bandwidthRoof->roof.value;
+            return qobject_cast<const CurvesChart*>(chart)->data().bandwidthRoof->roof.value;
         };
         CurvesChart& shown = *window().charts().curves();
         const Seconds held = session.find("cpu", work)->time;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/registry.h"
 #include "core/lesson/lecture.h"
+#include "tests/support/mistakes.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
 
