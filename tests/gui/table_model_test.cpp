@@ -331,6 +331,13 @@ private slots:
         QTest::newRow("a column of words without a comparison")
             << "ops = 8 and flags busy" << 3
             << "\"flags busy\" has no comparison; write Flags = busy, or busy alone to look in every column.";
+        QTest::newRow("a column by its whole name without a comparison")
+            << "ops = 8 and launch mode queued" << 3
+            << "\"launch mode queued\" has no comparison; write Launch = queued, or";
+        QTest::newRow("not between a column and its words")
+            << "regime not memory" << 12 << "\"regime not memory\" has no comparison; write not Regime = memory.";
+        QTest::newRow("not between a column and its number")
+            << "size NOT 2 Ki" << 12 << "\"size NOT 2 Ki\" has no comparison; write not Size = 2 Ki.";
         QTest::newRow("a column of numbers without a comparison")
             << "tensor size 2 Ki" << 12 << "\"tensor size 2 Ki\" has no comparison; write Size = 2 Ki, Size < 2 Ki or";
         QTest::newRow("a flag that begins like a column") << "interval too" << 12 << none;
@@ -378,6 +385,11 @@ private slots:
         ShownSamples shown(samples);
         shown.setFilter(QStringLiteral("roof >= 0"));
         QVERIFY2(shown.rowCount() == 0, "nothing is known of a row that is not analysed");
+        for (const char* turned : {"not roof < 50 %", "roof != 50 %", "not roof != 50 %"}) {
+            shown.setFilter(QString::fromUtf8(turned));
+            QVERIFY2(shown.rowCount() == 0, turned);
+        }
+        shown.setFilter(QStringLiteral("roof >= 0"));
         const SnapshotPointer snapshot = makeSnapshot(requestOf(session, 1));
         std::vector<double> shares;
         for (const PointAnalysis& point : snapshot->points)
@@ -396,6 +408,15 @@ private slots:
         const auto above = std::count_if(shares.begin(), shares.end(),
                                          [&](double share) { return share > (shares[5] + shares[6]) / 2.0; });
         QCOMPARE(shown.rowCount(), static_cast<int>(above));
+        shown.setFilter({});
+        session.putSample(syntheticSample(workload(16, 1024), 0)); // which the snapshot does not have
+        QTRY_COMPARE_WITH_TIMEOUT(shown.rowCount(), 13, patienceMs);
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            shown.sort(SampleTableModel::RoofColumn, order);
+            QVERIFY(shown.index(12, SampleTableModel::RoofColumn).data().toString().isEmpty());
+            QCOMPARE(samples.number(shown.sampleRow(0), SampleTableModel::RoofColumn),
+                     order == Qt::AscendingOrder ? shares.front() : shares.back());
+        }
     }
 
     void flagsEndWhereTheViewEndsAndAreWholeInTheirToolTip()

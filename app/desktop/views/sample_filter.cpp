@@ -109,16 +109,28 @@ bool areAmong(const QString& words, const QString& cell)
            });
 }
 
-/// What to try instead of "flags busy" or "time 3 ms", which some column would have to contain as they stand; empty of
-/// words that one may. "interval too wide" is a flag.
+/// "not" before a condition.
+const QRegularExpression& negation()
+{
+    static const QRegularExpression expression(QStringLiteral("^%1(\\s+|$)").arg(QRegularExpression::escape(tr("not"))),
+                                               QRegularExpression::CaseInsensitiveOption);
+    return expression;
+}
+
+/// What to try instead of "flags busy", "regime not memory" or "time 3 ms", which some column would have to contain as
+/// they stand; empty of words that one may. "interval too wide" is a flag.
 QString lackOfComparison(const QString& condition, const std::vector<FilterColumn>& columns)
 {
     for (const FilterColumn& column : columns)
-        for (const QString& name : {column.name, column.wholeName}) {
-            const QString value = condition.mid(name.size()).trimmed();
+        for (const QString& name : {column.wholeName, column.name}) { // "launch mode queued" before "launch"
+            QString value = condition.mid(name.size()).trimmed();
+            const bool isNegated = value.contains(negation());
+            value.remove(negation());
             const bool isNamed = condition.startsWith(name + QLatin1Char(' '), Qt::CaseInsensitive);
             if (!isNamed || value.isEmpty() || (column.kind && !value.front().isDigit()))
                 continue;
+            if (isNegated)
+                return tr("\"%1\" has no comparison; write not %2 = %3.").arg(condition, column.name, value);
             return column.kind ? tr("\"%1\" has no comparison; write %2 = %3, %2 < %3 or %2 > %3.")
                                      .arg(condition, column.name, value)
                                : tr("\"%1\" has no comparison; write %2 = %3, or %3 alone to look in every column.")
@@ -168,15 +180,13 @@ RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& colum
     // A comma between digits is part of a number: "1,5 ms".
     static const QRegularExpression comma(QStringLiteral("(?<!\\d),|,(?!\\d)"));
     static const QRegularExpression brackets(QStringLiteral("[()]"));
-    static const QRegularExpression negation(QStringLiteral("^%1(\\s+|$)").arg(QRegularExpression::escape(tr("not"))),
-                                             QRegularExpression::CaseInsensitiveOption);
     RowFilter filter;
     const auto termsOf = [&](const QString& alternative) {
         std::vector<FilterTerm> terms;
         for (const QString& each : cutAt(tr("and"), alternative)) {
             QString condition = each.trimmed();
-            const bool isNegated = condition.contains(negation);
-            condition.remove(negation);
+            const bool isNegated = condition.contains(negation());
+            condition.remove(negation());
             if (condition.isEmpty())
                 continue;
             const QRegularExpressionMatch match = comparison.match(condition);

@@ -8,6 +8,7 @@
 #include "core/model/cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -399,14 +400,20 @@ bool ShownSamples::isSameInAll(int column) const
 bool ShownSamples::filterAcceptsRow(int row, const QModelIndex&) const
 {
     return keepsRow(m_filter, [&](const FilterTerm& term) {
-        return term.column < 0
-                 ? m_samples.searchedWords(row).contains(term.words)
-                 : fulfils(term, searchable(m_samples.words(row, term.column)), m_samples.number(row, term.column));
+        if (term.column < 0)
+            return m_samples.searchedWords(row).contains(term.words);
+        const double number = m_samples.number(row, term.column);
+        if (std::isnan(number)) // a row without one fulfils no condition of it, with "not" neither
+            return term.isNegated;
+        return fulfils(term, searchable(m_samples.words(row, term.column)), number);
     });
 }
 
 bool ShownSamples::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
+    const bool isKnown = !std::isnan(m_samples.number(left.row(), left.column()));
+    if (isKnown != !std::isnan(m_samples.number(right.row(), right.column())))
+        return isKnown == (sortOrder() == Qt::AscendingOrder); // those without a number are last in either order
     return m_samples.compare(left.row(), right.row(), left.column()) < 0;
 }
 
