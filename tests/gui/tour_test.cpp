@@ -7,6 +7,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "tests/gui/measured_window.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -106,6 +107,12 @@ private slots:
         window.strip().actionButton()->click();
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Report);
         QCOMPARE(window.compare().comparison().devices().size(), std::size_t{1});
+        window.compare().comparison().addReference("datasheet:h100-sxm5-80gb"); // last in the list
+        const auto compared = [&window] { return window.inspector().compared()->text(); };
+        QTRY_VERIFY2_WITH_TIMEOUT(compared().contains("A100") && compared().contains("H100"), qPrintable(compared()),
+                                  patienceMs);
+        QVERIFY2(window.strip().text().contains("A100 (predicted") && !window.strip().text().contains("H100"),
+                 qPrintable(window.strip().text()));
     }
     void theLastStepAnswersTheQuestionOfTheOneBefore()
     {

@@ -148,16 +148,16 @@ void CompareCommands::show()
     m_dialog->activateWindow();
 }
 
-std::vector<ComparedHere> CompareCommands::here(const Sample* own) const
+std::vector<std::pair<QString, ComparedHere>> CompareCommands::here(const Sample* own) const
 {
-    std::vector<ComparedHere> all;
+    std::vector<std::pair<QString, ComparedHere>> all;
     if (own == nullptr || m_isHidden || !showsResults(m_concealed))
         return all;
     for (const ComparedDevice& device : m_comparison.devices())
         if (device.cells)
             if (auto words = comparedHere(*own, modelOf(m_comparison.ownName()), *device.cells, modelOf(device.name),
                                           Format()))
-                all.push_back(*std::move(words));
+                all.emplace_back(device.key, *std::move(words));
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include "app/charts/style/theme.h"
 #include "app/desktop/compare/comparison.h"
 
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -45,9 +46,9 @@ public:
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
-    /// The time of this point beside that of each compared device that has one there, in the order of the list; none of
-    /// a point without a time (null), while a guess or a lesson is not to see any.
-    [[nodiscard]] std::vector<ComparedHere> here(const Sample* own) const;
+    /// The time of this point beside that of each compared device that has one there, with the device's key, in the
+    /// order of the list; none of a point without a time (null), while a guess or a lesson is not to see any.
+    [[nodiscard]] std::vector<std::pair<QString, ComparedHere>> here(const Sample* own) const;
     /// The dialog, once it was shown.
     [[nodiscard]] CompareDialog* dialog() const { return m_dialog; }
 

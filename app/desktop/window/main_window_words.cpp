@@ -27,6 +27,7 @@
 #include "app/desktop/window/bench_start.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/window/tour.h"
 #include "core/analysis/roof_warning.h"
 
 #include <QAction>
@@ -191,10 +192,13 @@ void MainWindow::showCompared()
     const SnapshotPointer& snapshot = m_engine.feed.latest();
     const SamplePointer own = snapshot ? m_engine.feed.lookup(snapshot->plan.device)(m_engine.cursor.point()) : nullptr;
     QStringList lines;
-    QString answer;
-    for (const ComparedHere& each : m_compare->here(own.get())) {
+    QString answer; // of what the tour compares with, else of the one that was added last
+    bool isOfTour = false;
+    for (const auto& [key, each] : m_compare->here(own.get())) {
         lines << each.line;
-        answer = each.answer; // of the one that was added last
+        if (!isOfTour)
+            answer = each.answer;
+        isOfTour = isOfTour || key == QLatin1String(tourDevice);
     }
     m_parts.inspector->showCompared(lines);
     m_firstSteps->setAnswer(answer);

@@ -36,8 +36,6 @@ constexpr double worthShowing = 2.0;
 /// Few enough that work does not hide what launching costs.
 constexpr std::int64_t fewOperations = 8;
 constexpr int roomAround = 12; // pixels
-/// What the tour compares with.
-constexpr const char* comparedDevice = "published:a100-rrze";
 
 /// Opens the section of the levers, which a low window folds, and scrolls to it.
 void bringIntoView(LeversView& levers, QScrollArea& room)
@@ -169,12 +167,11 @@ void connectTour(const TourParts& parts)
     });
     QObject::connect(&parts.files, &FileCommands::reported, steps, &FirstSteps::reported);
     QObject::connect(steps, &FirstSteps::compareAsked, comparison, [steps, comparison] {
-        if (std::ranges::any_of(comparison->devices(), [](const ComparedDevice& device) {
-                return device.key == QLatin1String(comparedDevice);
-            }))
+        if (std::ranges::any_of(comparison->devices(),
+                                [](const ComparedDevice& device) { return device.key == QLatin1String(tourDevice); }))
             steps->compared(); // before the tour, or the user went back
         else
-            comparison->addReference(comparedDevice);
+            comparison->addReference(tourDevice);
     });
     QObject::connect(steps, &FirstSteps::reportAsked, &parts.files, &FileCommands::exportReport);
 }

@@ -23,6 +23,9 @@ class MessageStrip;
 class SnapshotFeed;
 class WorkloadPanel;
 
+/// What the tour compares with.
+inline constexpr const char* tourDevice = "published:a100-rrze";
+
 /// What the first steps lead through.
 struct TourParts {
     FirstSteps& steps;
