@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/labels.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -52,6 +53,8 @@ void Card::setTitle(const QString& title)
 
 void Card::setWarning(const QString& warning, const QString& tip)
 {
+    if (warning == m_warning->text() && tip == m_warning->toolTip())
+        return; // or a tip that is open would close
     m_warning->setText(warning);
     m_warning->setToolTip(tip);
     m_warning->setVisible(!warning.isEmpty());
@@ -73,7 +76,15 @@ void Card::setNoteTip(const QString& tip) { m_note->setToolTip(tip); }
 void Card::addToHead(QWidget* control)
 {
     m_head->addWidget(control);
+    control->installEventFilter(this);
     refreshHead();
+}
+
+bool Card::eventFilter(QObject* control, QEvent* event)
+{
+    if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
+        refreshHead();
+    return QFrame::eventFilter(control, event);
 }
 
 } // namespace ridgepoint

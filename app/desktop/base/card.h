@@ -28,6 +28,9 @@ public:
     void addToHead(QWidget* control);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
 
+protected:
+    bool eventFilter(QObject* control, QEvent* event) override; ///< of the head: shown or hidden later
+
 private:
     /// A head that says nothing takes no line.
     void refreshHead();

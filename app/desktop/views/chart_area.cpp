@@ -401,14 +401,15 @@ void ChartArea::refreshWords()
                                      .arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
                                           m_format.whole(static_cast<std::int64_t>(total))));
     }
-    for (ChartWidget* chart : charts())
-        cardOf(chart)->setWarning(chart == m_alone ? m_warning : QString());
     QStringList otherWork;
     for (const Overlay& overlay : m_roofline->input().overlays)
         if (!overlay.instead.isEmpty())
             otherWork << tr("%1: %2.").arg(overlay.plainName(), overlay.instead);
-    if (m_alone != m_roofline && !otherWork.isEmpty())
-        m_rooflineCard->setWarning(tr("Not the same work"), otherWork.join(QLatin1Char('\n')));
+    for (const ChartWidget* chart : charts())
+        if (chart == m_roofline && m_alone != m_roofline && !otherWork.isEmpty())
+            m_rooflineCard->setWarning(tr("Not the same work"), otherWork.join(QLatin1Char('\n')));
+        else
+            cardOf(chart)->setWarning(chart == m_alone ? m_warning : QString());
     if (m_alone != nullptr)
         cardOf(m_alone)->setNote(m_aloneNote);
     else
