@@ -36,8 +36,17 @@ private slots:
         QVERIFY(!left.isHidden() && centre.isHidden() && !right.isHidden());
         QVERIFY(replaced.size() == 1 && replaced.last().first().toBool());
         action.trigger();
-        QVERIFY(left.isHidden() && !centre.isHidden() && !right.isHidden());
+        QVERIFY(left.isHidden() && !centre.isHidden() && right.isHidden()); // the charts alone
         QVERIFY(replaced.size() == 2 && !replaced.last().first().toBool());
+        action.trigger();
+        QVERIFY(left.isHidden() && !centre.isHidden() && !right.isHidden());
+        QVERIFY(!action.isChecked() && replaced.size() == 2);
+        action.trigger();
+        QVERIFY(!left.isHidden() && centre.isHidden() && !right.isHidden());
+        action.trigger();
+        panels.arrange(1920, 496, 504, 768); // what was put away here has room there
+        panels.arrange(1366, 496, 504, 768);
+        QVERIFY(left.isHidden() && !right.isHidden());
         panels.arrange(1200, 496, 504, 768);
         QVERIFY(left.isHidden() && !centre.isHidden() && right.isHidden());
         panels.arrange(1920, 496, 504, 768);

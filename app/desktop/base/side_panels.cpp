@@ -21,6 +21,10 @@ SidePanels::SidePanels(Parts parts, QAction* action, QObject* parent)
     connect(action, &QAction::triggered, this, [this](bool shown) {
         if (m_fits)
             m_requested = shown;
+        else if (!shown)
+            m_isRightPutAway = true;
+        else if (std::exchange(m_isRightPutAway, false) && m_fitsRight && m_requested && !m_isRightKept)
+            m_action->setChecked(false); // the right one beside the charts again comes before both in their place
         apply();
     });
 }
@@ -31,8 +35,10 @@ void SidePanels::arrange(int window, int leftWidth, int rightWidth, int centreWi
     m_fitsRight = window >= rightWidth + centreWidth + gaps;
     m_leftWidth = leftWidth;
     m_rightWidth = m_fitsRight ? rightWidth : std::min(rightWidth, (window - gaps) / 2);
-    if (fits != std::exchange(m_fits, fits))
+    if (fits != std::exchange(m_fits, fits)) {
         m_action->setChecked(fits && m_requested);
+        m_isRightPutAway = false;
+    }
     apply();
 }
 
@@ -53,7 +59,7 @@ void SidePanels::apply()
 {
     const bool shown = m_action->isChecked();
     const bool replaced = shown && !m_fits && !m_isPresented;
-    const bool isRightShown = shown || m_isRightKept || (!m_fits && m_fitsRight && m_requested);
+    const bool isRightShown = shown || m_isRightKept || (!m_fits && m_fitsRight && m_requested && !m_isRightPutAway);
     const auto arrangeOne = [&](QWidget* panel, bool isShown, int width) {
         if (!m_isPresented) { // else its width is the presenter's to set
             panel->setMinimumWidth(width);

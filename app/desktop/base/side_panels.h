@@ -11,8 +11,8 @@ namespace ridgepoint {
 
 /// Shows the panels at both sides where the charts between them keep the room that they need, else the right one where
 /// that has room, else none. The action (F9) brings both back there, in place of the charts, so that neither is ever
-/// squeezed. Which of them can be seen follows from the room, the action, what is kept and the presentation, whatever
-/// was seen before.
+/// squeezed; then the charts alone, and then what there was at first. Which of them can be seen follows from the room,
+/// the action, what is kept and the presentation, whatever was seen before.
 class SidePanels : public QObject {
     Q_OBJECT
 
@@ -47,7 +47,8 @@ private:
     bool m_fitsRight = true;    ///< the right one has
     bool m_isRightKept = false; ///< also without
     bool m_replaced = false;
-    bool m_requested = true; ///< what the user chose where there is room
+    bool m_isRightPutAway = false; ///< where it alone has room
+    bool m_requested = true;       ///< what the user chose where there is room
     bool m_isPresented = false;
     const QWidget* m_side = nullptr; ///< the panel that is presented
 };

@@ -91,7 +91,9 @@ WindowActions::WindowActions(QObject* parent)
     detail = make(tr("Roofline: e&xtra detail"), QStringLiteral("Ctrl+D"),
                   tr("Show the roofs of other precisions, and how well each roof is known"));
     detail->setCheckable(true);
-    sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels on both sides"));
+    sidePanels = make(
+        tr("&Side panels"), QStringLiteral("F9"),
+        tr("Show or hide the panels on both sides; in a narrow window they take the place of the charts"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
     nextPart = make(tr("&Go to the next part"), QStringLiteral("F4"),
