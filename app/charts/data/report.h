@@ -58,7 +58,7 @@ struct ReportExperiment {
     QStringList remarks;             ///< what a reader must know of how it was measured
     std::vector<ReportFacts> facts;  ///< how it was run, without a title; what could not be measured
     std::vector<ReportTable> tables; ///< of every number, where those are asked for
-    QStringList sources;             ///< of published numbers, as its tables number them
+    QStringList sources;             ///< of published numbers, as its tables number them where it has any
     QString caption = {};            ///< a sentence under the chart
     QStringList guess = {};          ///< what was asked before, what was guessed and what came of it; or none
 };

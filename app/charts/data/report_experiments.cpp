@@ -127,9 +127,12 @@ ReportExperiment sectionOf(const ExperimentDefinition& experiment, const Reporte
     section.caption = captionOf(info, result, programOf(subject.environment));
     section.guess = guessWords(subject, info, result, format);
     PointTables points = pointTables(info, result, format);
+    for (qsizetype i = 0; i < points.sources.size(); ++i) // without a table nothing refers to their numbers
+        section.sources << (subject.parts.everySample
+                                ? QStringLiteral("[%1] %2").arg(QString::number(i + 1), points.sources[i])
+                                : points.sources[i]);
     if (subject.parts.everySample)
         section.tables = std::move(points.tables);
-    section.sources = std::move(points.sources);
     return section;
 }
 
@@ -221,8 +224,8 @@ public:
     [[nodiscard]] QStringList lines() const
     {
         QStringList lines;
-        for (std::size_t i = 0; i < m_sources.size(); ++i)
-            lines << QStringLiteral("[%1] %2").arg(i + 1).arg(text(m_sources[i]));
+        for (const std::string& source : m_sources)
+            lines << text(source);
         return lines;
     }
 

@@ -28,7 +28,7 @@ struct ReportedResult {
 /// The numbers of an experiment as tables, and the sources that they name.
 struct PointTables {
     std::vector<ReportTable> tables; ///< one a plot that has any
-    QStringList sources;             ///< "[1] …": a row says "published [1]"
+    QStringList sources;             ///< by number: a row says "published [1]" of the first
 };
 
 /// What was measured comes first.

@@ -180,7 +180,9 @@ private slots:
             result.points.push_back(measured(("way " + std::to_string(i)).c_str(), 1e9 + i));
         const LabReport brief = test::reportOf(alone({result}));
         QVERIFY(brief.experiments.front().tables.empty());
-        QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1}); // of what the chart shows
+        QCOMPARE(brief.experiments.front().sources,
+                 QStringList{
+                     QStringLiteral("Somebody & Co (2020)")}); // of what the chart shows, where no row has its number
         QVERIFY2(brief.experimentsNote.contains("“Every measured point”"), qPrintable(brief.experimentsNote));
         const LabReport whole = test::reportOf(withNumbers({result}));
         QCOMPARE(whole.experiments.front().tables.front().rows.size(), result.points.size());
