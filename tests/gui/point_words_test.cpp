@@ -211,7 +211,8 @@ private slots:
                  qPrintable(cached.doubtReason));
         const PointWords undecided = ranFor(1.01, Provenance::Measured);
         QVERIFY(undecided.doubtReason.isEmpty());
-        QCOMPARE(undecided.verdict, QStringLiteral("Memory-bandwidth-bound: at the DRAM roof, within its interval"));
+        QCOMPARE(undecided.verdict,
+                 QStringLiteral("Memory-bandwidth-bound: at the DRAM roof, within the measurement's interval"));
         const PointWords published = ranFor(1.25, Provenance::Published); // the roofs of its own source
         QVERIFY(published.doubtReason.isEmpty());
         QCOMPARE(published.verdict, QStringLiteral("Memory-bandwidth-bound, but faster than the DRAM roof allows"));

@@ -60,16 +60,15 @@ std::optional<ComparedHere> comparedHere(const Sample& own, const QString& ownNa
     if (const QString source = sourceWords(*time, other.provenance); !source.isEmpty())
         about.prepend(source);
     const QString aboutWords = about.join(QStringLiteral("; "));
-    const QString named = aboutWords.isEmpty() ? otherName : tr("%1, %2").arg(otherName, aboutWords);
     const QString beside = aboutWords.isEmpty() ? otherName : tr("%1 (%2)").arg(otherName, aboutWords);
     const QString ownTime = format.time(own.time);
     const QString otherTime = format.time(time->time);
     const QString ratio = format.factor(comparison->speedup);
     if (isAlike)
         return ComparedHere{
-            tr("Compared here: %1 / %2, not told apart (%3)").arg(ownTime, otherTime, named),
+            tr("%1 here, %2 on %3: cannot be told apart").arg(ownTime, otherTime, beside),
             tr("%1: %2 here. %3: %4, which cannot be told apart.").arg(beside, otherTime, ownName, ownTime)};
-    return ComparedHere{tr("Compared here: %1 / %2, %3 (%4)").arg(ownTime, otherTime, ratio, named),
+    return ComparedHere{tr("%1 here, %2 on %3: %4").arg(ownTime, otherTime, beside, ratio),
                         tr("%1: %2 here. %3: %4, %5 as long.").arg(beside, otherTime, ownName, ownTime, ratio)};
 }
 

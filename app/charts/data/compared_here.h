@@ -18,8 +18,8 @@ namespace ridgepoint {
 
 /// The own time at a point beside a compared device's, in words.
 struct ComparedHere {
-    QString line; ///< "Compared here: 117 µs / 9.0 µs, 13× (A100, predicted from published figures; queued instead of
-                  ///< wait-each)"
+    /// "117 µs here, 9.0 µs on A100 (predicted from published figures; queued instead of wait-each): 13×".
+    QString line;
     QString answer; ///< "A100 (predicted …): 9.0 µs here. Host CPU: 117 µs, 13× as long."
 };
 

@@ -126,7 +126,7 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
         return {};
     const QString device = m_table.devices.value(section - 1);
     return section == 0                ? tr("Roof")
-         : section > 1 && m_withRatios ? tr("%1 · times %2").arg(device, m_table.devices.front())
+         : section > 1 && m_withRatios ? tr("%1 · × of %2").arg(device, m_table.devices.front())
                                        : device;
 }
 

@@ -30,8 +30,8 @@ struct BorderAnswer {
 /// the numbers count, such as "fma per element".
 [[nodiscard]] QString borderGuessWords(double guess, const BorderAnswer& answer, bool isAcross, const QString& axis,
                                        const Format& format);
-/// "Your curve is off by 1.4× on average, most at 64 (3.2× slower than you said); you bend it at 8, measured it
-/// bends at 20: the ridge lies later."
+/// "Your curve is off by 1.4× on average, farthest at 64: 3.2× slower than you drew. The time begins to rise at 20; you
+/// drew that at 8. The ridge point is further right."
 [[nodiscard]] QString curveGuessWords(const CurveJudgement& judged, const Format& format);
 
 } // namespace ridgepoint

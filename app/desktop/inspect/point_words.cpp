@@ -269,7 +269,7 @@ QString verdictLine(const QString& headline, const PointFacts& facts, const Form
         return tr("%1: %2").arg(headline, sharesOfRoofs(facts, format).front());
     const std::string& roof = isComputing ? prediction.computeRoof : prediction.bandwidthRoof;
     const bool hasInterval = facts.sample->provenance == Provenance::Measured && facts.sample->high > Seconds();
-    return hasInterval ? tr("%1: at the %2 roof, within its interval").arg(headline, roofWord(roof))
+    return hasInterval ? tr("%1: at the %2 roof, within the measurement's interval").arg(headline, roofWord(roof))
                        : outrunHeadline(headline, Outrun{.roof = roof});
 }
 

@@ -98,29 +98,29 @@ private slots:
         auto words = said(*a100, QStringLiteral("A100"));
         QVERIFY(words);
         QCOMPARE(words->line,
-                 QStringLiteral("Compared here: %1 / %2, %3 (A100, predicted from published figures; queued instead of "
-                                "wait-each)")
+                 QStringLiteral("%1 here, %2 on A100 (predicted from published figures; queued instead of wait-each): "
+                                "%3")
                      .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
         QCOMPARE(words->answer,
                  QStringLiteral("A100 (predicted from published figures; queued instead of wait-each): %2 here. "
                                 "Host CPU: %1, %3 as long.")
                      .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
         words = said(*elsewhere("datasheet:a100-sxm4-40gb", slice(1)), QStringLiteral("A100"));
-        QVERIFY(words && words->line.contains("(A100, predicted from its datasheet"));
+        QVERIFY(words && words->line.contains(" on A100 (predicted from its datasheet"));
 
         words = said(*own, QStringLiteral("twin"));
         QVERIFY(words);
-        QVERIFY2(words->line.endsWith("not told apart (twin)"), qPrintable(words->line));
+        QVERIFY2(words->line.endsWith(" on twin: cannot be told apart"), qPrintable(words->line));
         Snapshot slower = *own;
         for (Sample& sample : slower.samples)
             for (Seconds* each : {&sample.time, &sample.low, &sample.high})
                 *each = *each * 4.0;
         words = said(slower, QStringLiteral("slower"));
         QVERIFY(words);
-        QVERIFY2(words->line.endsWith(format.factor(0.25) + " (slower)"), qPrintable(words->line));
+        QVERIFY2(words->line.endsWith(" on slower: " + format.factor(0.25)), qPrintable(words->line));
         slower.samples.clear();
         words = said(slower, QStringLiteral("roofs"));
-        QVERIFY(words && words->line.contains("(roofs, predicted from its roofs"));
+        QVERIFY(words && words->line.contains(" on roofs (predicted from its roofs"));
         slower.roofs.roofs.clear();
         QVERIFY(!said(slower, QStringLiteral("nothing")));
     }
