@@ -3,6 +3,7 @@
 #include "core/analysis/verdict.h"
 
 #include "core/analysis/outrun.h"
+#include "core/analysis/time_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,8 +72,7 @@ struct RoofParts {
     std::array<double, 4> largest{};  ///< by Regime
 };
 
-RoofParts roofParts(const FittedPoint& fitted, const Prediction& prediction, Seconds time,
-                    const std::array<double, 4>& slowest)
+RoofParts roofParts(const FittedPoint& fitted, Seconds time, const std::array<double, 4>& slowest)
 {
     RoofParts parts;
     for (const Regime regime : regimes) {
@@ -84,11 +84,13 @@ RoofParts roofParts(const FittedPoint& fitted, const Prediction& prediction, Sec
         }
     }
     parts.launches = fitted.roofTerms[placeOf(Regime::Overhead)] / time;
-    if (prediction.gap < prediction.overhead) {
-        // Of a queue that hides the host behind the work, or the work behind the host, only what the device needs
-        // between kernels is sure.
-        parts.launches *= prediction.gap / prediction.overhead;
-        parts.work = 0.0;
+    if (fitted.hidden > Seconds()) {
+        // A queue waits for the device or for the host, whichever takes longer: by the same corner as the fit has.
+        const double host = parts.launches;
+        const double gap = host - fitted.hidden / time;
+        const double byHost = 1.0 / (1.0 + std::pow((parts.work + gap) / host, hostCorner));
+        parts.launches = gap * (1.0 - byHost) + host * byHost;
+        parts.work *= 1.0 - byHost;
     }
     return parts;
 }
@@ -200,7 +202,7 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
     const bool isStateKnown = !isMeasured || sample.controls != ControlReadings{};
     const std::array<double, 4> slowest = slowestTerms(*prediction, roofs, isStateKnown);
-    const RoofParts parts = roofParts(*fitted, *prediction, time, slowest);
+    const RoofParts parts = roofParts(*fitted, time, slowest);
     for (const Regime regime : regimes)
         setShare(verdict.shares, regime, std::min(fitted->shares.of(regime) * reached, parts.largest[placeOf(regime)]));
     const Shares byFit = verdict.shares;

@@ -98,8 +98,8 @@ bool leavesTheOthersTheirRoofs(const Sample& sample, const Prediction& predictio
 }
 
 /// The verdict on a time of which the roofs account for these parts, by Regime, and a fit that is certain has these
-/// shares, to 5 points.
-Verdict verdictBy(const Shares& byFit, const std::array<double, 4>& byRoofs)
+/// shares, to 5 points. Of the overhead's part a queue hides `hidden`.
+Verdict verdictBy(const Shares& byFit, const std::array<double, 4>& byRoofs, double hidden = 0.0)
 {
     const RoofSet roofs = roofsWithLatency();
     const Sample sample = sampleOf(workloadAt(1 << 14, 8), roofs);
@@ -110,7 +110,8 @@ Verdict verdictBy(const Shares& byFit, const std::array<double, 4>& byRoofs)
                        .referenceTime = sample.time,
                        .slowTerms = {},
                        .roofTerms = {},
-                       .isCertain = true};
+                       .isCertain = true,
+                       .hidden = sample.time * hidden};
     for (const Regime regime : regimes) {
         const auto place = static_cast<std::size_t>(regime);
         fitted.roofTerms[place] = sample.time * byRoofs[place];
@@ -119,7 +120,7 @@ Verdict verdictBy(const Shares& byFit, const std::array<double, 4>& byRoofs)
     prediction.compute = fitted.roofTerms[0];
     prediction.memory = fitted.roofTerms[1];
     prediction.overhead = fitted.roofTerms[2];
-    prediction.gap = prediction.overhead;
+    prediction.gap = prediction.overhead - fitted.hidden;
     prediction.latency = fitted.roofTerms[3];
     prediction.time = std::max(prediction.work() + prediction.gap, prediction.overhead);
     return *verdictOf(sample, fitted, prediction, roofs, {});
@@ -408,6 +409,48 @@ private slots:
         const Verdict capped = verdictBy({.compute = 0.1, .memory = 0.2, .overhead = 0.7}, {0.1, 0.9, 0.1, 0.0});
         QVERIFY(test::isNear(capped.shares.compute, 0.15 * 4.0 / 3.0) && test::isNear(capped.shares.memory, 0.7));
         QVERIFY(test::isNear(verdictBy({.overhead = 1.0}, {0.1, 0.9, 0.1, 0.0}).shares.memory, 0.9));
+    }
+    /// What a launch that is queued costs the host counts where the device waits for it, and what the device needs
+    /// between kernels where it does not.
+    void aQueueIsHeldToWhatItWaitsFor_data()
+    {
+        QTest::addColumn<double>("compute");
+        QTest::addColumn<double>("host");
+        QTest::addColumn<double>("gap");
+        QTest::addColumn<double>("launches");
+        QTest::newRow("the device") << 0.95 << 0.5 << 0.05 << 0.05;
+        QTest::newRow("the host") << 0.6 << 1.0 << 0.05 << 1.0;
+        QTest::newRow("either, as the fit says") << 0.9 << 1.0 << 0.1 << 0.55;
+        QTest::newRow("something else") << 0.3 << 0.4 << 0.05 << 0.5;
+    }
+    void aQueueIsHeldToWhatItWaitsFor()
+    {
+        QFETCH(double, compute);
+        QFETCH(double, host);
+        QFETCH(double, gap);
+        QFETCH(double, launches);
+        const Verdict verdict = verdictBy({.compute = 0.5, .overhead = 0.5}, {compute, 0.1, host, 0.0}, host - gap);
+        QVERIFY2(std::abs(verdict.shares.overhead - launches) < 0.01,
+                 qPrintable(QString::number(verdict.shares.overhead)));
+    }
+    /// What a queue hides is of the roofs' state, whatever the moment was that a sample was taken in: a slow host hides
+    /// more, and one that is faster than the device nothing.
+    void whatAQueueHidesIsOfTheRoofsState()
+    {
+        RoofSet roofs = roofsWithLatency();
+        roofs.put({.id = "launch.queued", .kind = RoofKind::Launch, .value = 3e-6, .low = 3e-6, .high = 3e-6});
+        const std::string gap(deviceGapRoofId);
+        roofs.put({.id = gap, .kind = RoofKind::Launch, .value = 2e-6, .low = 2e-6, .high = 2e-6});
+        for (const double slowness : {1.0, 3.0, 1.0 / 3.0}) {
+            Sample sample{.workload = workloadAt(1 << 14, 8)};
+            sample.workload.launchMode = LaunchMode::Queued;
+            const DeviceState state{.launch = slowness};
+            const std::array predictions{std::optional(*predict(sample.workload, roofs, DeviceKind::Cuda, state))};
+            sample.time = sample.low = sample.high = predictions[0]->time;
+            const auto fitted = fitTimes(std::array{sample}, std::array{state}, predictions, roofs, DeviceKind::Cuda);
+            QVERIFY(fitted[0] && test::isNear(fitted[0]->hidden.value(), 1e-6));
+            QVERIFY(test::isNear(fitted[0]->roofTerms[2].value(), 3e-6));
+        }
     }
 
     void aSlowStateOfTheDeviceIsNoOtherRegime()
