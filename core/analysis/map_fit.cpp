@@ -116,6 +116,7 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
                        .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
                        .isMeasured = !sample.flags.has(Flag::Interpolated),
                        .byRoofs = byRegime(reference),
+                       .hidden = reference.overhead - reference.gap,
                        .reference = termsOf(reference),
                        .moment = termsOf(moment),
                        .logApplications = std::log(

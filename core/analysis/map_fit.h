@@ -25,6 +25,7 @@ struct FittedPoint {
     std::array<Seconds, 4> slowTerms;  ///< the same in the slowest state that lasted
     std::array<Seconds, 4> roofTerms;  ///< what the roofs alone say of each term in the reference state, by Regime
     bool isCertain = false;            ///< the largest share is told from the next by more than the fit is unsure of
+    Seconds hidden{};                  ///< of the overhead's roof term what a queue hides behind the work: L (s - t)
 };
 
 /// One robust fit of the equation of time to all measured samples of one operation, precision, launch mode, thread

@@ -12,9 +12,6 @@ namespace {
 
 /// Of the rounded corner between what happens at once; 2.5 to 8 change hardly a label.
 constexpr double corner = 5.0;
-/// Of that between the device and the host that hands over its launches: on an H200 the time of a launch stays flat to
-/// within 2 % of where the work begins to hide the host.
-constexpr double hostCorner = 12.0;
 constexpr int iterations = 8;
 constexpr int iterationsBeforeTails = 4; ///< from then on a sample that departs far has hardly a say
 constexpr double longestStep = 0.4;
@@ -330,6 +327,7 @@ FittedPoint TimeFit::pointOf(const FitRow& row) const
     point.time = Seconds(fittedTerms(row, row.moment).time);
     point.referenceTime = Seconds(terms.time);
     point.roofTerms = row.byRoofs;
+    point.hidden = row.hidden;
     point.shares = {.compute = terms.shares[0],
                     .memory = terms.shares[1],
                     .overhead = terms.shares[2],

@@ -13,6 +13,10 @@
 
 namespace ridgepoint {
 
+/// Of the corner between the device and the host that hands over its launches: on an H200 the time of a launch stays
+/// flat to within 2 % of where the work begins to hide the host.
+inline constexpr double hostCorner = 12.0;
+
 /// How far a correction may go, as a logarithm.
 struct FitBounds {
     double low;
@@ -60,6 +64,7 @@ struct FitRow {
     double deviation = 0.0; ///< standard deviation of ln T
     bool isMeasured = true;
     std::array<Seconds, 4> byRoofs{}; ///< by Regime, in the reference state, before the map has raised any roof
+    Seconds hidden{};                 ///< FittedPoint::hidden
     RoofTerms reference;              ///< in the state of the roofs
     RoofTerms moment;                 ///< in the state that the sample was measured in
     FitPlace operations;

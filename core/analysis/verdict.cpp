@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/verdict.h"
 
+#include "core/analysis/outrun.h"
+#include "core/analysis/time_fit.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,6 +24,8 @@ constexpr double leastTerm = 1.0 / 3.0;
 constexpr double widestInterval = 0.8;
 /// Shares that differ by less are a close call where a verdict is ambiguous; of others the larger is probable.
 constexpr double closeShares = 0.2;
+/// The largest share is told from the next by so much at least, as TimeFit has it.
+constexpr double leastLead = 1.35;
 
 /// By how much a rate's slow end takes longer than its value.
 double slowestFactor(const Roof* roof)
@@ -58,46 +63,74 @@ Seconds termOf(const Prediction& prediction, Regime regime)
     return {};
 }
 
-/// What launches and work take at least of a time, by their roofs.
-struct LeastParts {
+/// What launches and work take of a time by their roofs, before a map has raised any, and the most that each regime's
+/// roof lets it take.
+struct RoofParts {
     double launches = 0.0;
     double work = 0.0;
     Regime longest = Regime::Compute; ///< of the work
+    std::array<double, 4> largest{};  ///< by Regime
 };
-LeastParts leastParts(const FittedPoint& fitted, const Prediction& prediction, Seconds time)
+
+RoofParts roofParts(const FittedPoint& fitted, Seconds time, const std::array<double, 4>& slowest)
 {
-    LeastParts parts;
-    // Of a queue that hides the host behind the work, or the work behind the host, only what the device needs between
-    // kernels is sure.
-    const bool isQueue = prediction.gap < prediction.overhead;
-    parts.launches = fitted.roofTerms[placeOf(Regime::Overhead)] / time
-                   * (isQueue ? prediction.gap / prediction.overhead : 1.0);
-    if (isQueue)
-        return parts;
-    for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::UnderFilled})
-        if (const double part = fitted.roofTerms[placeOf(regime)] / time; part > parts.work) {
+    RoofParts parts;
+    for (const Regime regime : regimes) {
+        const double part = fitted.roofTerms[placeOf(regime)] / time;
+        parts.largest[placeOf(regime)] = std::min(1.0, part * slowest[placeOf(regime)]);
+        if (regime != Regime::Overhead && part > parts.work) {
             parts.work = part;
             parts.longest = regime;
         }
+    }
+    parts.launches = fitted.roofTerms[placeOf(Regime::Overhead)] / time;
+    if (fitted.hidden > Seconds()) {
+        // A queue waits for the device or for the host, whichever takes longer: by the same corner as the fit has.
+        const double host = parts.launches;
+        const double gap = host - fitted.hidden / time;
+        const double byHost = 1.0 / (1.0 + std::pow((parts.work + gap) / host, hostCorner));
+        parts.launches = gap * (1.0 - byHost) + host * byHost;
+        parts.work *= 1.0 - byHost;
+    }
     return parts;
 }
 
-/// No part takes less than its roof allows, so that none has more than the others leave: where the roofs account for
-/// the time, the shares are those of the equation with them. Of a time that is shorter than they allow, launches have
-/// what lies between their own and what the work leaves.
-void holdToTheRoofs(Shares& shares, const LeastParts& least)
+/// In a time that the roofs together allow, no part has more than the others' roofs leave of it. A time that is
+/// shorter, by its whole interval, refutes one of them, and nobody knows which: then the fit stands, which raises roofs
+/// that its map outran. `slowEnd` is the end of the interval over the time.
+void holdToTheRoofs(Shares& shares, const RoofParts& parts, double slowEnd)
 {
-    const double launches = std::min(1.0, least.launches);
-    const double besideWork = std::max(0.0, 1.0 - least.work);
+    if (parts.launches + parts.work > clearlyBeyondRoof * slowEnd)
+        return;
+    // In a time a little shorter than the roofs allow, launches have what lies between their own and what work leaves.
+    const double launches = std::min(1.0, parts.launches);
+    const double besideWork = std::max(0.0, 1.0 - parts.work);
     const double fewest = std::min(launches, besideWork);
     const double most = std::max(launches, besideWork);
-    const double work = shares.compute + shares.memory + shares.underFilled;
-    if (work > 1.0 - fewest)
-        for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::UnderFilled})
-            setShare(shares, regime, shares.of(regime) * (1.0 - fewest) / work);
-    else if (work < 1.0 - most)
-        setShare(shares, least.longest, shares.of(least.longest) + 1.0 - most - work);
     shares.overhead = std::clamp(shares.overhead, fewest, most);
+    const double work = shares.compute + shares.memory + shares.underFilled;
+    const double held = std::clamp(work, 1.0 - most, 1.0 - fewest);
+    if (work == held)
+        return;
+    double missing = held;
+    for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::UnderFilled}) {
+        const double share = work > 0.0 ? shares.of(regime) * held / work : 0.0;
+        setShare(shares, regime, std::min(share, parts.largest[placeOf(regime)]));
+        missing -= shares.of(regime);
+    }
+    // What they cannot take is the longest's, which takes at least as much as its roof says.
+    if (missing > 0.0)
+        setShare(shares, parts.longest, shares.of(parts.longest) + missing);
+}
+
+/// Whether the shares tell the largest from the next: what the roofs made of the fit's may be a close call, and what
+/// they turned over is one.
+bool isCloseCall(const Shares& shares, const Shares& byFit)
+{
+    const Regime first = shares.largest();
+    return first != byFit.largest() || std::ranges::any_of(regimes, [&](Regime other) {
+               return other != first && shares.of(first) < leastLead * shares.of(other);
+           });
 }
 
 Verdict verdictOfSlopes(const MeasuredShares& slopes)
@@ -169,21 +202,19 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
     const bool isStateKnown = !isMeasured || sample.controls != ControlReadings{};
     const std::array<double, 4> slowest = slowestTerms(*prediction, roofs, isStateKnown);
-    const auto largestOf = [&](std::size_t place) {
-        return std::min(1.0, fitted->roofTerms[place] / time * slowest[place]);
-    };
+    const RoofParts parts = roofParts(*fitted, time, slowest);
     for (const Regime regime : regimes)
-        setShare(verdict.shares, regime, std::min(fitted->shares.of(regime) * reached, largestOf(placeOf(regime))));
+        setShare(verdict.shares, regime, std::min(fitted->shares.of(regime) * reached, parts.largest[placeOf(regime)]));
     const Shares byFit = verdict.shares;
-    holdToTheRoofs(verdict.shares, leastParts(*fitted, *prediction, time));
+    holdToTheRoofs(verdict.shares, parts, std::max(1.0, sample.high / sample.time));
     verdict.shares.unexplained = 1.0;
     for (const Regime regime : regimes) {
         const std::size_t place = placeOf(regime);
         const double share = verdict.shares.of(regime);
-        const double moved = share - byFit.of(regime); // and its interval with it
         verdict.shares.unexplained -= share;
-        verdict.intervals[place] = {std::clamp(fitted->intervals[place].low * reached + moved, 0.0, share),
-                                    std::max(share, std::min(fitted->intervals[place].high + moved, largestOf(place)))};
+        // From the fit's to the roofs' where they differ.
+        verdict.intervals[place] = {std::min(fitted->intervals[place].low * reached, share),
+                                    std::max(share, std::min(fitted->intervals[place].high, parts.largest[place]))};
     }
     verdict.shares.unexplained = std::max(0.0, verdict.shares.unexplained);
 
@@ -202,7 +233,8 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
     if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled
         && !isAnybodysGuess(slopes->regime, slopes->intervals))
         return withRunnerUp(verdictOfSlopes(*slopes), sample, prediction, mayLimit);
-    if (!fitted->isCertain || !verdict.regime || verdict.shares.unexplained >= verdict.shares.of(first))
+    if (!fitted->isCertain || isCloseCall(verdict.shares, byFit) || !verdict.regime
+        || verdict.shares.unexplained >= verdict.shares.of(first))
         verdict.flags |= Flag::Ambiguous;
     if (verdict.regime == Regime::UnderFilled)
         verdict.flags |= Flag::UnderFilled;

@@ -27,7 +27,7 @@ struct Verdict {
     /// the larger part of the time, too.
     std::optional<Regime> runnerUp;
     Shares shares;                     ///< with what is left unexplained they sum to 1
-    std::array<Interval, 4> intervals; ///< by Regime
+    std::array<Interval, 4> intervals; ///< by Regime; they hold the fit's share and that by the roofs
     FlagSet flags;                     ///< UnderFilled, CacheTransition, Ambiguous, Edge
     Basis basis = Basis::Slopes;
 };
@@ -37,11 +37,13 @@ struct Verdict {
 /// state that the sample was taken in is not known.
 [[nodiscard]] std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& roofs, bool isStateKnown);
 
-/// The verdict of one sample. By the fit, with no share above its largest nor above what the others' roofs leave of the
-/// time; what is cut off and what neither the fit nor the prediction reaches of the measured time is left unexplained.
-/// Of slopes only CacheTransition and Edge are taken over then, and that the machine is not full where no roof knows
-/// how long an application waits for the one before. Without fit or prediction by the slopes alone. Nothing where
-/// neither is known.
+/// The verdict of one sample. By the fit, with no share above its largest nor, in a time that the roofs together allow,
+/// above what the others' roofs leave of it; where the time refutes them the fit stands, which raises roofs that its
+/// map outran. What is cut off and what neither the fit nor the prediction reaches of the measured time is left
+/// unexplained. Ambiguous where the fit is not certain, where the shares are a close call, and where another one is the
+/// largest than by the fit. Of slopes only CacheTransition and Edge are taken over then, and that the machine is not
+/// full where no roof knows how long an application waits for the one before. Without fit or prediction by the slopes
+/// alone. Nothing where neither is known.
 [[nodiscard]] std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted,
                                                const std::optional<Prediction>& prediction, const RoofSet& roofs,
                                                const std::optional<MeasuredShares>& slopes);

@@ -97,6 +97,35 @@ bool leavesTheOthersTheirRoofs(const Sample& sample, const Prediction& predictio
             && shares.overhead <= 1.0 - prediction.work() / sample.time + rounding);
 }
 
+/// The verdict on a time of which the roofs account for these parts, by Regime, and a fit that is certain has these
+/// shares, to 5 points. Of the overhead's part a queue hides `hidden`.
+Verdict verdictBy(const Shares& byFit, const std::array<double, 4>& byRoofs, double hidden = 0.0)
+{
+    const RoofSet roofs = roofsWithLatency();
+    const Sample sample = sampleOf(workloadAt(1 << 14, 8), roofs);
+    Prediction prediction = *predict(sample.workload, roofs, DeviceKind::Cpu);
+    FittedPoint fitted{.shares = byFit,
+                       .intervals = {},
+                       .time = sample.time,
+                       .referenceTime = sample.time,
+                       .slowTerms = {},
+                       .roofTerms = {},
+                       .isCertain = true,
+                       .hidden = sample.time * hidden};
+    for (const Regime regime : regimes) {
+        const auto place = static_cast<std::size_t>(regime);
+        fitted.roofTerms[place] = sample.time * byRoofs[place];
+        fitted.intervals[place] = {std::max(0.0, byFit.of(regime) - 0.05), std::min(1.0, byFit.of(regime) + 0.05)};
+    }
+    prediction.compute = fitted.roofTerms[0];
+    prediction.memory = fitted.roofTerms[1];
+    prediction.overhead = fitted.roofTerms[2];
+    prediction.gap = prediction.overhead - fitted.hidden;
+    prediction.latency = fitted.roofTerms[3];
+    prediction.time = std::max(prediction.work() + prediction.gap, prediction.overhead);
+    return *verdictOf(sample, fitted, prediction, roofs, {});
+}
+
 /// Whether half the launch cost is promised to save at most half of what the launches have of the time.
 bool promisesNoMoreThanTheirShare(const Sample& sample, const RoofSet& roofs, const Shares& shares)
 {
@@ -300,6 +329,128 @@ private slots:
             QCOMPARE(points[i].regime, std::optional(Regime::Overhead));
         }
         QVERIFY(close > 3);
+    }
+
+    /// Times of one device under the roofs of another: what a launch costs is measured too dear, and of the rate that
+    /// its roof says every kernel reaches a part. The map shows that together they cannot be.
+    void whatTheRoofsHaveWrongIsNoCertainShare_data()
+    {
+        QTest::addColumn<double>("launch");
+        QTest::addColumn<double>("rate");
+        QTest::newRow("launches a little, half of the rate") << 1.2 << 2.0;
+        QTest::newRow("launches by half, two thirds of the rate") << 1.5 << 1.5;
+        QTest::newRow("launches three times, half of the rate") << 3.0 << 2.0;
+        QTest::newRow("launches alone") << 3.0 << 1.0;
+        QTest::newRow("the rate alone") << 1.0 << 2.0;
+    }
+    void whatTheRoofsHaveWrongIsNoCertainShare()
+    {
+        QFETCH(double, launch);
+        QFETCH(double, rate);
+        constexpr double rounding = 0.02;
+        const RoofSet truth = roofsWithLatency();
+        const RoofSet roofs = scaled(scaled(truth, "launch.wait_each", launch), "compute.fp32.fma", rate);
+        const auto samples = grid(truth);
+        const auto points = analyse(samples, roofs, DeviceKind::Cpu);
+        std::size_t certain = 0;
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            if (!points[i].regime || points[i].flags.has(Flag::Ambiguous))
+                continue;
+            ++certain;
+            const Prediction there = *predict(samples[i].workload, truth, DeviceKind::Cpu);
+            const double launches = there.overhead / there.time;
+            const Interval& said = points[i].intervals[static_cast<std::size_t>(Regime::Overhead)];
+            QVERIFY2(launches > said.low - rounding && launches < said.high + rounding,
+                     qPrintable(QString("%1 in [%2, %3], N %4, k %5")
+                                    .arg(launches)
+                                    .arg(said.low)
+                                    .arg(said.high)
+                                    .arg(samples[i].workload.elements)
+                                    .arg(samples[i].workload.operationsPerElement)));
+        }
+        QVERIFY(certain > samples.size() / 2);
+    }
+    void aTimeThatRefutesItsRoofsIsNotHeldToThem()
+    {
+        const Shares byFit{.compute = 0.8, .overhead = 0.2};
+        const auto launches = [&](double compute, double overhead) {
+            return verdictBy(byFit, {compute, 0.1, overhead, 0.0}).shares.overhead;
+        };
+        QVERIFY(test::isNear(launches(0.5, 0.5), 0.5));   // they account for it
+        QVERIFY(test::isNear(launches(0.51, 0.5), 0.49)); // within what a roof is uncertain by
+        QVERIFY(test::isNear(launches(0.6, 0.5), 0.2));
+        QVERIFY(test::isNear(launches(1.2, 1.3), 0.2));
+        QVERIFY(!verdictBy(byFit, {1.2, 0.1, 0.5, 0.0}).flags.has(Flag::Ambiguous));
+    }
+    void whatTheRoofsMadeACloseCallIsAmbiguous()
+    {
+        const Shares byFit{.compute = 0.8, .overhead = 0.2};
+        const Verdict even = verdictBy(byFit, {0.5, 0.1, 0.5, 0.0});
+        QCOMPARE(even.regime, std::optional(Regime::Compute));
+        QVERIFY(even.flags.has(Flag::Ambiguous));
+        QCOMPARE(even.runnerUp, std::optional(Regime::Overhead));
+        // The interval reaches from what the fit says to what the roofs say.
+        QVERIFY(test::isNear(even.intervals[0].low, 0.5) && test::isNear(even.intervals[0].high, 0.85));
+        QVERIFY(test::isNear(even.intervals[2].low, 0.15) && test::isNear(even.intervals[2].high, 0.5));
+        const Verdict turned = verdictBy(byFit, {0.3, 0.1, 0.7, 0.0}); // the fit and the roofs contradict each other
+        QCOMPARE(turned.regime, std::optional(Regime::Overhead));
+        QVERIFY(turned.flags.has(Flag::Ambiguous));
+        const Verdict agreed = verdictBy(byFit, {0.7, 0.1, 0.3, 0.0});
+        QCOMPARE(agreed.regime, std::optional(Regime::Compute));
+        QVERIFY(!agreed.flags.has(Flag::Ambiguous));
+    }
+    void whatIsMissingOfTheWorkGoesToAllOfIt()
+    {
+        const Verdict ridge = verdictBy({.compute = 0.3, .memory = 0.4, .overhead = 0.3}, {0.9, 0.89, 0.1, 0.0});
+        QCOMPARE(ridge.regime, std::optional(Regime::Memory));
+        QVERIFY(test::isNear(ridge.shares.memory / ridge.shares.compute, 4.0 / 3.0));
+        QVERIFY(test::isNear(ridge.shares.overhead, 0.1) && ridge.flags.has(Flag::Ambiguous));
+        // As far as each can have it; the rest is of the one whose roof accounts for it.
+        const Verdict capped = verdictBy({.compute = 0.1, .memory = 0.2, .overhead = 0.7}, {0.1, 0.9, 0.1, 0.0});
+        QVERIFY(test::isNear(capped.shares.compute, 0.15 * 4.0 / 3.0) && test::isNear(capped.shares.memory, 0.7));
+        QVERIFY(test::isNear(verdictBy({.overhead = 1.0}, {0.1, 0.9, 0.1, 0.0}).shares.memory, 0.9));
+    }
+    /// What a launch that is queued costs the host counts where the device waits for it, and what the device needs
+    /// between kernels where it does not.
+    void aQueueIsHeldToWhatItWaitsFor_data()
+    {
+        QTest::addColumn<double>("compute");
+        QTest::addColumn<double>("host");
+        QTest::addColumn<double>("gap");
+        QTest::addColumn<double>("launches");
+        QTest::newRow("the device") << 0.95 << 0.5 << 0.05 << 0.05;
+        QTest::newRow("the host") << 0.6 << 1.0 << 0.05 << 1.0;
+        QTest::newRow("either, as the fit says") << 0.9 << 1.0 << 0.1 << 0.55;
+        QTest::newRow("something else") << 0.3 << 0.4 << 0.05 << 0.5;
+    }
+    void aQueueIsHeldToWhatItWaitsFor()
+    {
+        QFETCH(double, compute);
+        QFETCH(double, host);
+        QFETCH(double, gap);
+        QFETCH(double, launches);
+        const Verdict verdict = verdictBy({.compute = 0.5, .overhead = 0.5}, {compute, 0.1, host, 0.0}, host - gap);
+        QVERIFY2(std::abs(verdict.shares.overhead - launches) < 0.01,
+                 qPrintable(QString::number(verdict.shares.overhead)));
+    }
+    /// What a queue hides is of the roofs' state, whatever the moment was that a sample was taken in: a slow host hides
+    /// more, and one that is faster than the device nothing.
+    void whatAQueueHidesIsOfTheRoofsState()
+    {
+        RoofSet roofs = roofsWithLatency();
+        roofs.put({.id = "launch.queued", .kind = RoofKind::Launch, .value = 3e-6, .low = 3e-6, .high = 3e-6});
+        const std::string gap(deviceGapRoofId);
+        roofs.put({.id = gap, .kind = RoofKind::Launch, .value = 2e-6, .low = 2e-6, .high = 2e-6});
+        for (const double slowness : {1.0, 3.0, 1.0 / 3.0}) {
+            Sample sample{.workload = workloadAt(1 << 14, 8)};
+            sample.workload.launchMode = LaunchMode::Queued;
+            const DeviceState state{.launch = slowness};
+            const std::array predictions{std::optional(*predict(sample.workload, roofs, DeviceKind::Cuda, state))};
+            sample.time = sample.low = sample.high = predictions[0]->time;
+            const auto fitted = fitTimes(std::array{sample}, std::array{state}, predictions, roofs, DeviceKind::Cuda);
+            QVERIFY(fitted[0] && test::isNear(fitted[0]->hidden.value(), 1e-6));
+            QVERIFY(test::isNear(fitted[0]->roofTerms[2].value(), 3e-6));
+        }
     }
 
     void aSlowStateOfTheDeviceIsNoOtherRegime()
