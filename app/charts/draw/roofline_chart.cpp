@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -178,8 +179,10 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     setTraits({.hasWhatIfInPlot = true}); // which then keeps its place
     connect(this, &QCustomPlot::afterLayout, this, [this] {
+        m_key = m_isKeyAbove ? keyOfSeries().above({plot().left(), titleHeight()}) : keyOfSeries().inPlot();
+        m_pointsUnder = pointsUnderKey();
         RooflineLabels::Taken taken{whatIfSize(), pinnedPoints(), {}, isForFile(), showsResults(input().concealed)};
-        for (const KeyRow& row : seriesKey())
+        for (const KeyRow& row : m_key)
             taken.key.push_back(row.box);
         m_labels.place(lines(), style(), taken);
     });
@@ -209,9 +212,9 @@ ChartWidget::Change RooflineChart::rebuild()
     }
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
-    // Points may come to lie where the key stands.
-    const bool isKeyInTheWay = same && !m_isKeyAbove && !axisRanges().isZoomed() && needsKeyAbove();
-    return same && !isKeyInTheWay ? Change::Data : Change::Layout;
+    if (!same)
+        m_key.clear(); // its rows are of other series until they are placed anew
+    return same && pointsUnderKey() <= m_pointsUnder ? Change::Data : Change::Layout;
 }
 
 /// The chosen one may be another's part now, or not drawn any more: whoever tells of it hears so once it is drawn.
@@ -312,7 +315,7 @@ void RooflineChart::layoutPlot()
     axisRect()->setOuterRect(viewport()); // with the margins it gives the pixels by which the key is placed
     lie(0);
     if (!axisRanges().isZoomed() || isForFile()) // else the plot would jump under the mouse
-        m_isKeyAbove = needsKeyAbove();
+        m_isKeyAbove = belongsKeyAbove();
     if (m_isKeyAbove)
         lie(static_cast<int>(std::ceil(keyOfSeries().heightAbove())));
 }
@@ -383,7 +386,7 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     if (!showsRoofs(input().concealed))
         return;
     m_labels.draw(painter, style());
-    keyOfSeries().draw(painter, seriesKey());
+    keyOfSeries().draw(painter, m_key);
     if (const auto key = signKey())
         key->draw(painter);
     if (whatIfSize().isValid())
@@ -395,8 +398,8 @@ QRectF RooflineChart::placeOfMissingWords() const
 {
     if (m_data.bandwidths.empty() && m_data.computes.empty())
         return plot();
-    const std::vector<KeyRow> key = seriesKey();
-    const double floor = key.empty() || m_isKeyAbove ? plot().bottom() - plot().height() * 0.02 : key.front().box.top();
+    const double floor = m_key.empty() || m_isKeyAbove ? plot().bottom() - plot().height() * 0.02
+                                                       : m_key.front().box.top();
     return {plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2};
 }
 
@@ -494,15 +497,31 @@ RooflineSeriesKey RooflineChart::keyOfSeries() const
     return {lines(), style(), {.hasResults = showsResults(input().concealed), .cursor = input().cursor}};
 }
 
-std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
-{
-    return m_isKeyAbove ? keyOfSeries().above({plot().left(), titleHeight()}) : keyOfSeries().inPlot();
-}
-
-bool RooflineChart::needsKeyAbove() const
+bool RooflineChart::belongsKeyAbove()
 {
     constexpr double mostOfChart = 0.25;
-    return keyOfSeries().belongsAbove(viewport().height() * mostOfChart);
+    const double most = viewport().height() * mostOfChart;
+    KeyRoom now{{input().sessionName}, input().concealed, viewport().size(), theme().fontPixels};
+    for (const Overlay& overlay : input().overlays)
+        now.names << overlay.plainName();
+    const bool isSame = std::exchange(m_keyRoom, now) == now;
+    // With each slice the points are others: the plot's top would go up and down.
+    return (isSame && m_isKeyAbove && keyOfSeries().heightAbove() <= most) || keyOfSeries().belongsAbove(most);
+}
+
+std::ptrdiff_t RooflineChart::pointsUnderKey() const
+{
+    if (m_isKeyAbove || m_key.empty() || !showsResults(input().concealed))
+        return 0;
+    const double room = theme().markerSize * 0.6;
+    std::ptrdiff_t under = 0;
+    for (const RooflineSeries& series : m_data.series)
+        under += std::ranges::count_if(series.points, [&](const ChartPoint& point) {
+            const QPointF at = pixelOf(point);
+            return std::ranges::any_of(
+                m_key, [&](const KeyRow& row) { return row.box.adjusted(-room, -room, room, room).contains(at); });
+        });
+    return under;
 }
 
 const ChartPoint* RooflineChart::otherPointAt(QPointF mouse, std::size_t series) const
@@ -546,7 +565,7 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
         words << tr("click: what limits it, and what would help");
         return Readout{*pixelOfKernel(*kernel), narrowed(words, theme())};
     }
-    for (const KeyRow& row : seriesKey())
+    for (const KeyRow& row : m_key)
         if (row.box.contains(mouse) && row.name.contains(QStringLiteral("…"))) // of which there is room for a part
             return Readout{row.box.center(), {QString::fromStdString(m_data.series[row.series].name)}};
     if (m_labels.isOnKernelKey(mouse))
@@ -595,7 +614,7 @@ std::vector<QPointF> RooflinePlaces::pixelsOf(const ChartPoint& point) const
 /// Low on the right there is room under the roofs; the names of sessions stand there first.
 Obstacles RooflinePlaces::obstacles() const
 {
-    const std::vector<RooflineChart::KeyRow> key = m_chart.seriesKey();
+    const std::vector<RooflineChart::KeyRow>& key = m_chart.seriesKey();
     const double em = m_chart.theme().fontPixels;
     const double sessions = m_chart.m_isKeyAbove ? 0.0 : em * 1.5 * static_cast<double>(key.size());
     Obstacles all{m_chart.m_labels.room(m_chart.style()), m_chart.lines().modelLines(),

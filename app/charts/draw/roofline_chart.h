@@ -24,8 +24,8 @@ public:
     [[nodiscard]] QString missingWords() const override;
     [[nodiscard]] const RooflineData& data() const { return m_data; }
     using KeyRow = RooflineSeriesKey::Row;
-    /// The sessions of which something is drawn; empty for one session.
-    [[nodiscard]] std::vector<KeyRow> seriesKey() const;
+    /// The sessions of which something is drawn, where the key was drawn last; empty for one session.
+    [[nodiscard]] const std::vector<KeyRow>& seriesKey() const { return m_key; }
     /// Whether the key says what pale points are.
     [[nodiscard]] bool hasPaleKey() const { return m_labels.hasPaleKey(); }
     /// Whether it says what diamonds are.
@@ -100,8 +100,11 @@ private:
     [[nodiscard]] std::optional<QPointF> selectedPixel() const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     [[nodiscard]] RooflineSeriesKey keyOfSeries() const;
-    /// Whether the sessions' names have no free place in the plot.
-    [[nodiscard]] bool needsKeyAbove() const;
+    /// Whether the sessions' names have no free place in the plot; where they stand above it, they stay there until
+    /// other ones are to be drawn or the room is another.
+    [[nodiscard]] bool belongsKeyAbove();
+    /// The points that lie under the key as it is drawn.
+    [[nodiscard]] std::ptrdiff_t pointsUnderKey() const;
     /// What the signs are, under a file's chart where that is high enough for it.
     [[nodiscard]] std::optional<SignKey> signKey() const;
     void predictAbsent(RooflineData& data) const;
@@ -138,8 +141,19 @@ private:
     std::optional<std::size_t> m_chosenKernel;
     std::optional<std::size_t> m_hoveredKernel;
     QPointF m_pressedAt;
-    bool m_keyMoves = false;   ///< a key that moves the roof is down
-    bool m_isKeyAbove = false; ///< the names of sessions stand above the plot
+    bool m_keyMoves = false; ///< a key that moves the roof is down
+    /// What decides, beside the points, whether the names of sessions stand above the plot.
+    struct KeyRoom {
+        QStringList names;
+        Concealed concealed = Concealed::Nothing;
+        QSize chart;
+        int fontPixels = 0;
+        friend bool operator==(const KeyRoom&, const KeyRoom&) = default;
+    };
+    KeyRoom m_keyRoom;                ///< when it was decided
+    bool m_isKeyAbove = false;        ///< the names of sessions stand above the plot
+    std::vector<KeyRow> m_key;        ///< as it is drawn
+    std::ptrdiff_t m_pointsUnder = 0; ///< the key when it was placed
 };
 
 } // namespace ridgepoint

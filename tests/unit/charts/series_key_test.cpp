@@ -501,6 +501,34 @@ private slots:
                      key, [](const auto& row) { return row.name.startsWith(QStringLiteral("dashed: predicted for")); }),
                  1);
     }
+    /// Mutation: what only adds points leaves the names where they are.
+    void aKeyMakesWayForPointsThatCome()
+    {
+        const ReferencePointer article = device("published:a100-first-principles");
+        Plan plan = ofAnotherSize(*article);
+        plan.base.elements = 64;
+        plan.base.operationsPerElement = 64;
+        plan.axes = {{AxisKind::Operations, {32, 64, 128, 256}}}; // low on the right
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(406, 530);
+        besideTheArticle(chart, *article, plan);
+        const SnapshotPointer whole = chart.input().snapshot;
+        auto begun = std::make_shared<Snapshot>(*whole);
+        begun->samples.erase(begun->samples.begin() + 1, begun->samples.end());
+        complete(*begun);
+        chart.show();
+        for (const SnapshotPointer& shown : {SnapshotPointer(begun), whole}) {
+            chart.set(&ChartInput::snapshot, shown);
+            chart.flush();
+            QVERIFY(chart.seriesKey().size() > 1);
+            for (const ChartPoint& point : chart.data().series.front().points)
+                for (const QPointF at : chart.places().pixelsOf(point))
+                    for (const RooflineChart::KeyRow& row : chart.seriesKey())
+                        QVERIFY2(!row.box.contains(at), qPrintable(row.name));
+        }
+        QVERIFY(chart.data().series.front().points.size() > 1);
+    }
     void theRooflineSaysWhatDiamondsAreInTheWindow()
     {
         auto known = std::make_shared<Snapshot>(test::syntheticSnapshot({}));
