@@ -8,6 +8,7 @@
 #include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/views/linked_views.h"
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/tool_bar.h"
 #include "tests/gui/explore_support.h"
@@ -143,6 +144,17 @@ private slots:
         window().files().exportTo(ExportWhat::Map, m_folder->filePath(QStringLiteral("map.svg")), {});
         QVERIFY2(proposed(window().toolBar().runButton()) == ExportWhat::Map, "the chart exported last");
         QVERIFY(proposed(charts.roofline()) == ExportWhat::Roofline);
+        window().files().exportTo(ExportWhat::Map, m_folder->filePath(QStringLiteral("map.svg")), {});
+        QFocusEvent back(QEvent::FocusIn, Qt::ActiveWindowFocusReason); // as when the dialogs are gone
+        QApplication::sendEvent(charts.roofline(), &back);
+        const LinkedViews& links = window().exploration().links();
+        QVERIFY2(&links.currentChart() == charts.roofline(), "whose numbers Copy numbers takes");
+        QVERIFY2(proposed(charts.roofline()) == ExportWhat::Map, "though the keyboard is in another one");
+        QVERIFY2(proposed(charts.roofline()) == ExportWhat::Roofline, "once");
+        window().files().exportTo(ExportWhat::Map, m_folder->filePath(QStringLiteral("map.svg")), {});
+        QFocusEvent taken(QEvent::FocusIn, Qt::MouseFocusReason);
+        QApplication::sendEvent(charts.roofline(), &taken);
+        QVERIFY2(proposed(charts.roofline()) == ExportWhat::Roofline, "the user has gone on to it");
         window().actions_().table->trigger();
         QVERIFY(proposed(window().table().view()) == ExportWhat::Data);
         window().table().filter()->setText("ops = 1");

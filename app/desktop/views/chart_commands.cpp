@@ -43,10 +43,10 @@ ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews&
     connect(actions.axisRanges, &QAction::triggered, this, [this] { m_links.askForRanges(m_links.currentChart()); });
     connect(actions.lockAxes, &QAction::triggered, this,
             [this](bool locked) { m_links.currentChart().axisRanges().setLocked(locked); });
-    connect(&files, &FileCommands::chartWritten, this,
-            [this](ExportWhat chart) { m_links.use(*m_files.chartOf(chart)); }); // the next export begins with it
-    connect(&links, &LinkedViews::currentChanged, this,
-            [this] { m_actions.lockAxes->setChecked(m_links.currentChart().axisRanges().isLocked()); });
+    connect(&links, &LinkedViews::currentChanged, this, [this] {
+        m_actions.lockAxes->setChecked(m_links.currentChart().axisRanges().isLocked());
+        m_files.forgetExported(); // what is looked at now is to be exported
+    });
 }
 
 void ChartCommands::copy()

@@ -38,6 +38,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -340,6 +341,8 @@ void FileCommands::exportShown(const ChartWidget* shown)
     for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
         if (shown != nullptr && chartOf(what) == shown)
             first = what;
+    if (const auto exported = std::exchange(m_exported, std::nullopt); shown != nullptr && exported)
+        first = *exported;
     ask(hasSweep(m_charts) ? first : ExportWhat::Report);
 }
 
@@ -460,7 +463,7 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     emit done(path);
-    emit chartWritten(what);
+    m_exported = what;
 }
 
 void FileCommands::exportSamples(const QString& path, bool shownAlone)

@@ -45,9 +45,12 @@ public:
     void open();
     void save();
     void saveAs();
-    /// Asks what, where and how; proposes the chart that the user looks at, or where that is null, which stands for the
-    /// data table, the samples that its filter leaves or all. Without a sweep it proposes the report.
+    /// Asks what, where and how; proposes the chart that was exported just before, else the one that the user looks at,
+    /// or where that is null, which stands for the data table, the samples that its filter leaves or all. Without a
+    /// sweep it proposes the report.
     void exportShown(const ChartWidget* shown);
+    /// The user has gone on to a chart: the next export proposes that one.
+    void forgetExported() { m_exported.reset(); }
     /// The same with the lab report proposed.
     void exportReport();
     /// Writes what the dialog asked for, without asking more.
@@ -62,8 +65,6 @@ signals:
     void done(const QString& path);
     /// What was written was a lab report.
     void reported();
-    /// What was written was this chart, as a picture or as numbers.
-    void chartWritten(ridgepoint::ExportWhat chart);
     void failed(const ridgepoint::Error& error);
     /// What came of a command, in words.
     void told(const QString& words);
@@ -88,7 +89,8 @@ private:
     std::function<std::optional<TriedLever>()> m_tried;
     std::function<std::optional<Guess>(const ExperimentResult&)> m_guesses;
     TaskThread m_thread;
-    ReportParts m_parts; ///< of the report that was exported last
+    ReportParts m_parts;                  ///< of the report that was exported last
+    std::optional<ExportWhat> m_exported; ///< the chart that the next export proposes
 };
 
 } // namespace ridgepoint

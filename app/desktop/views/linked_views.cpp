@@ -10,7 +10,7 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QEvent>
+#include <QFocusEvent>
 #include <QPointer>
 #include <QUndoCommand>
 #include <QUndoStack>
@@ -78,6 +78,15 @@ bool ViewCommand::mergeWith(const QUndoCommand* other)
     return true;
 }
 
+/// Whether the keyboard only comes back, as when a dialog or a menu is gone.
+bool isReturn(const QEvent& event)
+{
+    if (event.type() != QEvent::FocusIn)
+        return false;
+    const Qt::FocusReason reason = static_cast<const QFocusEvent&>(event).reason();
+    return reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason;
+}
+
 } // namespace
 
 LinkedViews::LinkedViews(ChartArea& charts, SampleTable& table, Cursor& cursor, QUndoStack& undo, QObject* parent)
@@ -120,7 +129,8 @@ void LinkedViews::connectChart(ChartWidget* chart)
 bool LinkedViews::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress) {
-        if (auto* chart = qobject_cast<ChartWidget*>(watched))
+        auto* chart = qobject_cast<ChartWidget*>(watched);
+        if (chart != nullptr && !(chart == m_current && isReturn(*event)))
             use(*chart);
     }
     return QObject::eventFilter(watched, event);

@@ -30,8 +30,6 @@ public:
     [[nodiscard]] const Brush& brushed() const { return m_brushed; }
     /// The chart that was used last.
     [[nodiscard]] ChartWidget& currentChart() const;
-    /// This one was used now, though neither the mouse nor the keyboard was in it.
-    void use(ChartWidget& chart);
     /// Lets the ranges of a chart's axes be typed; `axis` has the focus where it is given.
     void askForRanges(ChartWidget& chart, const QCPAxis* axis = nullptr);
 
@@ -46,6 +44,7 @@ private:
     /// Steps to undo that belong together: none are, none came yet, or some did.
     enum class Group { None, Empty, Begun };
     void connectChart(ChartWidget* chart);
+    void use(ChartWidget& chart);
 
     ChartArea& m_charts;
     SampleTable& m_table;
