@@ -352,6 +352,10 @@ private slots:
         QVERIFY(curves.plotAlone() == CurvesChart::Runtime);
         QTRY_VERIFY2_WITH_TIMEOUT(curves.isVisible() && curves.axisRects().front()->height() >= 120,
                                   qPrintable(QString::number(curves.axisRects().front()->height())), patienceMs);
+        window.firstSteps().setWaiting(true); // a lesson may speak of the bandwidth
+        QVERIFY(!curves.plotAlone());
+        window.firstSteps().setWaiting(false);
+        QVERIFY(curves.plotAlone() == CurvesChart::Runtime);
         window.firstSteps().movedTo(Regime::Compute); // the curve that just began to rise stays
         QVERIFY(curves.plotAlone() == CurvesChart::Runtime);
         window.firstSteps().tried();

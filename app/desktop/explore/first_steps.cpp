@@ -158,6 +158,7 @@ void FirstSteps::setWaiting(bool waiting)
     if (waiting)
         m_isOver = false; // the user has gone on
     tell();
+    emit waitingChanged(waiting);
 }
 
 void FirstSteps::goBack()

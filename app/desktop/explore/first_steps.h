@@ -64,6 +64,8 @@ signals:
     void startAsked();
     /// The runtime's curve is to be seen while the steps speak of it; then it need no longer be.
     void curvesWanted(bool wanted);
+    /// Something else has their place, or they are told again.
+    void waitingChanged(bool waiting);
     /// What would help is to be seen.
     void leversWanted();
     /// The button of the step was pressed.

@@ -108,18 +108,23 @@ void connectTour(const TourParts& parts)
     // On a small window the curves are a tab, in which three plots would be too flat to see where one bends.
     struct Curves {
         bool areWanted = false;
+        bool areOthers = false; ///< what the steps wait for, such as a lesson, may speak of another plot
         bool areRuntimeAlone = false;
     };
     const auto curves = std::make_shared<Curves>();
     const auto giveRuntimeRoom = [curves, area = &parts.charts] {
         if (area->alone() != nullptr)
             return; // what is presented has a plot of its own choice
-        const bool isAlone = curves->areWanted && area->room() == ChartArea::Room::Narrow;
+        const bool isAlone = curves->areWanted && !curves->areOthers && area->room() == ChartArea::Room::Narrow;
         if (std::exchange(curves->areRuntimeAlone, isAlone) || isAlone)
             area->curves()->setPlotAlone(isAlone ? std::optional<std::size_t>(CurvesChart::Runtime) : std::nullopt);
     };
     QObject::connect(steps, &FirstSteps::curvesWanted, &parts.charts, [curves, giveRuntimeRoom](bool wanted) {
         curves->areWanted = wanted;
+        giveRuntimeRoom();
+    });
+    QObject::connect(steps, &FirstSteps::waitingChanged, &parts.charts, [curves, giveRuntimeRoom](bool waiting) {
+        curves->areOthers = waiting;
         giveRuntimeRoom();
     });
     QObject::connect(&parts.charts, &ChartArea::arranged, steps, giveRuntimeRoom);
