@@ -417,6 +417,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window().charts().map()->places().shownPoints().empty(), patienceMs);
         moveTo(window().charts().map()->places().shownPoints().front().workload);
         std::vector<Workload> asked;
+        int ended = 0;
+        const QObject untilTheEnd;
+        connect(&predict(), &PredictMode::changed, &untilTheEnd,
+                [&] { ended += predict().state() == PredictMode::State::Off ? 1 : 0; });
         for (int i = 0; i < 3; ++i) {
             const Workload before = cursor.workload();
             const std::optional<Regime> regime = regimeNow();
@@ -431,6 +435,7 @@ private slots:
             QVERIFY2(predict().sentence().contains("Ctrl+G: another point"), qPrintable(predict().sentence()));
             flushCharts();
         }
+        QCOMPARE(ended, 0);                    // from one point to the next what is hidden does not come and go
         const Workload chosen = asked.front(); // a slider that was moved says which point is wanted
         moveTo(chosen);
         ask();

@@ -154,10 +154,10 @@ void PredictMode::answerQuestion()
 
 void PredictMode::begin()
 {
+    m_guessed = nullptr; // first: the cursor that goes to another point does not end the guessing
     if (m_state == State::Revealed && m_cursor.workload() == m_guessedOf)
         goToAnotherPoint();
     m_isAskedElsewhere = false;
-    m_guessed = nullptr;
     m_place.reset();
     m_sketch.clear();
     m_isRowAsked = hasBorder(true) || !hasBorder(false);
