@@ -164,6 +164,21 @@ private slots:
                  "a roof that is dragged takes no keyboard away");
     }
 
+    void outOfTheBarTheKeyboardGoesToTheChartThatIsSeen()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.whatIfBar().box(0)->isHidden(), patienceMs); // once the point is shown
+        window.resize(900, 576);
+        QTRY_COMPARE_WITH_TIMEOUT(window.charts().room(), ChartArea::Room::Narrow, patienceMs);
+        window.charts().showPage(ChartArea::Page::Curves);
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        QCOMPARE(window.focusWidget(), window.whatIfBar().box(0));
+        QTest::keyClick(window.focusWidget(), Qt::Key_Escape);
+        QVERIFY(!window.whatIfBar().isVisible());
+        QCOMPARE(window.focusWidget(), window.charts().curves());
+    }
+
     void noTwoStepsReadAlike()
     {
         FactorBox box;

@@ -7,11 +7,16 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/session/snapshot_feed.h"
+#include "app/desktop/views/chart_area.h"
 
 #include <QAction>
 #include <QPointer>
 #include <QPushButton>
 #include <QUndoStack>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -86,14 +91,20 @@ void WhatIfControl::apply(const WhatIf& whatIf)
     emit changed();
 }
 
-WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed,
+WhatIfWiring::WhatIfWiring(WindowActions& actions, ChartArea& charts, WhatIfBar& bar, SnapshotFeed& feed,
                            const LiveSession& session, QObject* parent)
-    : QObject(parent), m_actions(actions), m_roofline(roofline), m_bar(bar), m_feed(feed), m_control(*actions.undo)
+    : QObject(parent),
+      m_actions(actions),
+      m_charts(charts),
+      m_roofline(*charts.roofline()),
+      m_bar(bar),
+      m_feed(feed),
+      m_control(*actions.undo)
 {
     bar.setVisible(actions.whatIf->isChecked());
     connect(actions.whatIf, &QAction::toggled, &bar, [this](bool on) {
         if (!on && m_bar.isAncestorOf(m_bar.window()->focusWidget()))
-            m_roofline.setFocus(Qt::ShortcutFocusReason); // where roofs are moved by keys, too
+            leaveBar();
         m_bar.setVisible(on && !m_presenting);
         if (!on)
             m_control.reset();
@@ -110,11 +121,11 @@ WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, What
         m_control.set(key, factor);
         m_control.release();
     });
-    connect(&roofline, &RooflineChart::roofMoved, this, [this](const QString& key, double factor) {
+    connect(&m_roofline, &RooflineChart::roofMoved, this, [this](const QString& key, double factor) {
         m_moving = true;
         m_control.set(key, factor);
     });
-    connect(&roofline, &RooflineChart::roofReleased, this, [this] {
+    connect(&m_roofline, &RooflineChart::roofReleased, this, [this] {
         m_moving = false;
         m_control.release();
         showBar();
@@ -124,6 +135,15 @@ WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, What
         m_control.takeOver({});
         m_actions.undo->clear(); // steps of another session's view would lead nowhere
     });
+}
+
+void WhatIfWiring::leaveBar()
+{
+    std::vector<ChartWidget*> charts{&m_roofline}; // where roofs are moved by keys, too
+    std::ranges::copy(m_charts.charts(), std::back_inserter(charts));
+    const auto shown = std::ranges::find_if(charts, [](const ChartWidget* chart) { return chart->isVisible(); });
+    if (shown != charts.end()) // else the table is, and the keyboard goes on from the bar
+        (*shown)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void WhatIfWiring::setPresenting(bool presenting)

@@ -43,6 +43,7 @@ private:
     int m_movement = 1;
 };
 
+class ChartArea;
 class LiveSession;
 class RooflineChart;
 class SnapshotFeed;
@@ -53,7 +54,7 @@ class WhatIfWiring : public QObject {
     Q_OBJECT
 
 public:
-    WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed,
+    WhatIfWiring(WindowActions& actions, ChartArea& charts, WhatIfBar& bar, SnapshotFeed& feed,
                  const LiveSession& session, QObject* parent = nullptr);
     [[nodiscard]] WhatIfControl& control() { return m_control; }
     /// In front of an audience a chart has the whole window: the bar is hidden, the what-if stays.
@@ -66,8 +67,11 @@ signals:
 private:
     void follow();
     void showBar();
+    /// Leads the keyboard out of the bar to a chart that is seen.
+    void leaveBar();
 
     WindowActions& m_actions;
+    ChartArea& m_charts;
     RooflineChart& m_roofline;
     WhatIfBar& m_bar;
     SnapshotFeed& m_feed;

@@ -160,8 +160,7 @@ void MainWindow::compose()
     m_parts.mapViews->fillMenu(m_actions->viewMenu(), m_actions->whatIf);
     m_parts.bottom = new BottomBar(centre);
     m_parts.whatIfBar = new WhatIfBar(centre);
-    m_whatIf = new WhatIfWiring(*m_actions, *m_parts.charts->roofline(), *m_parts.whatIfBar, m_engine.feed,
-                                m_engine.session, this);
+    m_whatIf = new WhatIfWiring(*m_actions, *m_parts.charts, *m_parts.whatIfBar, m_engine.feed, m_engine.session, this);
     m_parts.tools->addButton(m_actions->whatIf);
     m_parts.left = makeScrolling(m_parts.workload, tr("Workload"), centre);
     m_parts.ownKernel = new OwnKernelCard(*m_parts.charts->roofline(), *m_parts.inspector, m_engine.session,
