@@ -75,7 +75,7 @@ std::optional<NumberJudgement> judgeNumber(double guess, double measured, const 
     // Below one that has no upper end it is off by so much at least, however high the number may be.
     const bool isBounded = !interval || std::isfinite(interval->high);
     const double factor = factorTo(isBounded ? measured : nearer);
-    if (interval && factorTo(nearer) <= rightWithin)
+    if (interval && !isNarrow && factorTo(nearer) <= rightWithin)
         return NumberJudgement{NumberVerdict::Undecided, factor, true};
     return NumberJudgement{guess < nearer ? NumberVerdict::TooLow : NumberVerdict::TooHigh, factor,
                            interval && isBounded && isTooWide(*interval)};
@@ -109,8 +109,8 @@ std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval
     const bool inside = interval.low <= guess.value() && guess.value() <= interval.high;
     if (judgement.ratio <= rightWithin && judgement.ratio >= 1.0 / rightWithin)
         judgement.reason = GuessReason::Right;
-    else if (inside)
-        judgement.reason = isTooWide(interval) ? GuessReason::Undecided : GuessReason::Right;
+    else if (inside) // which is wider than that
+        judgement.reason = GuessReason::Undecided;
     else if (regime)
         judgement.reason = reasonOf(judgement.ratio > 1.0, *regime);
     return judgement;

@@ -13,21 +13,21 @@
 
 namespace ridgepoint {
 
-/// A guess of a runtime counts as right up to this factor, where the measurement's own interval is no wider.
+/// A guess of a runtime counts as right up to this factor, whatever the measurement's own interval.
 inline constexpr double rightWithin = 1.15;
 /// A guess of a number is close up to this factor from the measured one, whatever its interval.
 inline constexpr double closeWithin = 1.25;
 /// A guess of where something lies counts as right up to so many octaves.
 inline constexpr double rightWithinOctaves = 0.5;
-/// Whether the ends of an interval differ by so much, more than a factor of 4 or without an upper end, that a guess
-/// within it is not right for that alone.
+/// Whether the ends of an interval differ by so much, more than a factor of 4 or without an upper end, that a place
+/// or a curve within it is not right for that alone.
 [[nodiscard]] bool isTooWide(Interval interval);
 
 /// Whether a guessed number is right.
 enum class NumberVerdict {
     Right,     ///< within an interval so narrow, rightWithin to both sides, that it could have been refuted
     Close,     ///< to the number (closeWithin)
-    Undecided, ///< not close, but within the interval or just outside it: the measurement is too uncertain
+    Undecided, ///< not close, but within an interval that is not so narrow, or just outside it
     TooLow,
     TooHigh,
 };
@@ -58,7 +58,7 @@ enum class GuessReason {
     ComputeFaster, ///< faster than said, and computing limits
     OverheadMore,  ///< slower than said, and overhead limits
     OverheadLess,  ///< faster than said, and overhead limits
-    Undecided,     ///< within an interval that is too wide, and not close to the measured time
+    Undecided,     ///< within the interval, and farther from the measured time than rightWithin
     Unknown,       ///< the regime is not known
 };
 

@@ -48,6 +48,8 @@ private slots:
         QCOMPARE(verdict(12.4, {}), NumberVerdict::Close);
         QCOMPARE(verdict(12.6, {}), NumberVerdict::TooHigh);
         QCOMPARE(verdict(5.0, {}), NumberVerdict::TooLow);
+        QCOMPARE(verdict(13.0, Interval{9.0, 11.4}), NumberVerdict::TooHigh); // so narrow a one tells
+        QCOMPARE(verdict(13.0, Interval{8.0, 11.6}), NumberVerdict::Undecided);
         const Interval huge{1.0, 100.0};
         QCOMPARE(verdict(8.1, huge), NumberVerdict::Close);
         QCOMPARE(verdict(50.0, huge), NumberVerdict::Undecided);
@@ -108,15 +110,15 @@ private slots:
         QCOMPARE(static_cast<int>(judged->reason), reason);
         QVERIFY(std::abs(judged->ratio - 4.3e-3 / guess) < 1e-12);
     }
-    void aGuessInsideTheIntervalIsRightUnlessThatIsTooWide()
+    void aTimeInsideAWideIntervalIsUndecidedUnlessItIsClose()
     {
-        QCOMPARE(judgeTime(Seconds(3e-3), Seconds(4e-3), {2.5e-3, 6e-3}, Regime::Memory)->reason, GuessReason::Right);
+        QCOMPARE(judgeTime(Seconds(3e-3), Seconds(4e-3), {2.5e-3, 6e-3}, Regime::Memory)->reason,
+                 GuessReason::Undecided); // by a third
         QCOMPARE(judgeTime(Seconds(3e-3), Seconds(4e-3), {3.9e-3, 4.1e-3}, std::nullopt)->reason, GuessReason::Unknown);
         const auto within = [](double guess, double high) {
             return judgeTime(Seconds(guess), Seconds(2e-3), {1e-3, high}, Regime::Memory)->reason;
         };
-        QCOMPARE(within(3.5e-3, 3.9e-3), GuessReason::Right);
-        QCOMPARE(within(3.5e-3, 4.1e-3), GuessReason::Undecided);
+        QCOMPARE(within(3.5e-3, 3.9e-3), GuessReason::Undecided);
         QCOMPARE(within(2.2e-3, 4.1e-3), GuessReason::Right); // close to what was measured
         QCOMPARE(within(5e-3, 4.1e-3), GuessReason::MemoryFaster);
         QVERIFY(isTooWide({1.0, std::numeric_limits<double>::infinity()}) && isTooWide({0.0, 1.0}));
