@@ -106,10 +106,33 @@ private slots:
         QVERIFY(dialog.chart()->theme().fontPixels > usual);
         dialog.setTheme(Theme::darkTheme()); // stays as large
         QVERIFY(dialog.chart()->theme().fontPixels > usual && dialog.chart()->theme().dark);
+        const int large = dialog.chart()->theme().fontPixels;
+        QTest::keyClick(&dialog, Qt::Key_Plus, Qt::ControlModifier);
+        QVERIFY(dialog.chart()->theme().fontPixels > large);
+        QTest::keyClick(&dialog, Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(dialog.chart()->theme().fontPixels, large);
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(dialog.isVisible() && !dialog.isFullScreen());
         QCOMPARE(dialog.chart()->theme().fontPixels, usual);
         QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.isVisible());
+    }
+
+    void aPresentedClassMayBeLeftWithoutItsKeys()
+    {
+        ClassDialog dialog(nullptr);
+        dialog.setTheme(Theme::light());
+        dialog.show(classOfThree(), QStringLiteral("tuesday"));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        const int usual = dialog.chart()->theme().fontPixels;
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(dialog.chart()->theme().fontPixels > usual);
+        dialog.setWindowState(Qt::WindowNoState); // as by the window manager
+        QCOMPARE(dialog.chart()->theme().fontPixels, usual);
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(dialog.isFullScreen());
+        dialog.close();
         QVERIFY(!dialog.isVisible());
     }
 };

@@ -12,6 +12,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "core/session/text_file.h"
 
+#include <QCloseEvent>
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -22,13 +23,16 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridgepoint {
 namespace {
 
 constexpr QSize usualClassSize(1100, 720);
 constexpr int heightOfSkipped = 76; ///< three lines; the others are scrolled to
-constexpr int sharesOfChart = 4;    ///< of the height, to one of what people wrote
+constexpr double stepOfHallType = 1.15;
+constexpr double mostHallScale = 2.0;
+constexpr int sharesOfChart = 4; ///< of the height, to one of what people wrote
 
 /// What people wrote under its title, a line each.
 QString listed(const QString& title, const std::vector<std::string>& written)
@@ -68,9 +72,9 @@ ClassDialog::ClassDialog(QWidget* parent)
     const auto onKeys = [this](const QString& keys, auto act) {
         connect(new QShortcut(QKeySequence(keys, QKeySequence::PortableText), this), &QShortcut::activated, this, act);
     };
-    onKeys(QStringLiteral("Ctrl++"), [this] { emit textStepAsked(1); });
-    onKeys(QStringLiteral("Ctrl+-"), [this] { emit textStepAsked(-1); });
-    onKeys(QStringLiteral("Ctrl+0"), [this] { emit textStepAsked(0); });
+    onKeys(QStringLiteral("Ctrl++"), [this] { stepText(1); });
+    onKeys(QStringLiteral("Ctrl+-"), [this] { stepText(-1); });
+    onKeys(QStringLiteral("Ctrl+0"), [this] { stepText(0); });
     onKeys(QStringLiteral("F11"), [this] { present(!isFullScreen()); });
 }
 
@@ -180,6 +184,29 @@ void ClassDialog::reject()
 void ClassDialog::present(bool isPresented)
 {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, isPresented));
+}
+
+void ClassDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange)
+        dress();
+}
+
+void ClassDialog::closeEvent(QCloseEvent* event)
+{
+    present(false); // or that would be all that closing does
+    QDialog::closeEvent(event);
+}
+
+void ClassDialog::stepText(int direction)
+{
+    if (!isFullScreen()) {
+        emit textStepAsked(direction);
+        return;
+    }
+    m_hallScale = direction == 0 ? 1.0
+                                 : std::clamp(m_hallScale * std::pow(stepOfHallType, direction), 1.0, mostHallScale);
     dress();
 }
 
@@ -191,7 +218,8 @@ void ClassDialog::dress()
         m_chart->setTheme(m_theme);
         return;
     }
-    const int pixels = PresenterMode::typePixels(screen()->size().height());
+    const auto pixels = static_cast<int>(
+        std::lround(PresenterMode::typePixels(screen()->size().height()) * m_hallScale));
     setStyleSheet(styleSheetFor(m_theme, static_cast<double>(pixels) / Theme().fontPixels));
     m_chart->setTheme(m_theme.forHall(pixels));
 }

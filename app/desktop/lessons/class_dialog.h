@@ -48,6 +48,11 @@ public:
     /// Escape leaves the full screen first.
     void reject() override;
 
+protected:
+    /// The window manager may leave the full screen, too.
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
 signals:
     void folderAsked();
     /// Larger (1), smaller (-1) or usual text (0), by the keys that the main window has for it.
@@ -57,6 +62,8 @@ private:
     /// Large type over the whole screen, or back.
     void present(bool isPresented);
     void dress();
+    /// Of the window's text; while it is presented, of its own.
+    void stepText(int direction);
     void compose();
     void showChosen();
     void askExport();
@@ -65,6 +72,7 @@ private:
     std::vector<LessonClass> m_classes;
     Format m_format;
     Theme m_theme;
+    double m_hallScale = 1.0; ///< of the type while it is presented
     QComboBox* m_choice;
     QLabel* m_note;
     QLabel* m_question;
