@@ -194,7 +194,10 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
         const auto predicted = one.predictedNumber();
         const auto measured = one.measuredNumber();
         const bool isPredicted = take(predicted, given[one.lesson].predictions);
-        if ((!one.measured && one.measuredCurve.empty()) || !take(measured, given[one.lesson].measured))
+        const bool isMeasured = one.measured || !one.measuredCurve.empty();
+        if (isMeasured && one.isDoubted)
+            ++group.doubted;
+        if (!isMeasured || one.isDoubted || !take(measured, given[one.lesson].measured))
             continue;
         group.measured[one.deviceName].push_back(*measured);
         if (isPredicted && *measured <= nearFactor * *predicted && *predicted <= nearFactor * *measured)

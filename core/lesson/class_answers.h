@@ -55,7 +55,8 @@ struct LessonClass {
     /// Predictions and measurements that are no positive number, of another unit or axis, or beyond the bins, and
     /// curves that do not begin to rise.
     int leftOut = 0;
-    int near = 0; ///< of the people who measured: predicted within a factor of 1.5
+    int doubted = 0; ///< measurements that the roofs do not allow, which are not counted
+    int near = 0;    ///< of the people who measured: predicted within a factor of 1.5
     std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
     /// What people wrote, each in one line, without their names: what they saw, and their answers to the last question.
     std::vector<std::string> seen;

@@ -89,6 +89,8 @@ std::string toJson(const LessonAnswers& answers)
         json.field("by_roofs", true);
     if (answers.contradictsRoofs)
         json.field("contradicts_roofs", true);
+    if (answers.isDoubted)
+        json.field("doubted", true);
     json.field("seen", answers.seen).field("transfer", answers.transfer).endObject();
     return json.take();
 }
@@ -131,6 +133,7 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
     }
     answers.isByRoofs = fields.flagOr("by_roofs", false);
     answers.contradictsRoofs = fields.flagOr("contradicts_roofs", false);
+    answers.isDoubted = fields.flagOr("doubted", false);
     answers.seen = fields.textOr("seen", {});
     answers.transfer = fields.textOr("transfer", {});
     if (problem.error())

@@ -31,6 +31,7 @@ struct LessonAnswers {
     std::optional<double> measured;        ///< nothing until it was measured
     bool isByRoofs = false;                ///< that is computed from roofs alone, and no time or result is in it
     bool contradictsRoofs = false;         ///< a measured time contradicts the roofs that explain it (doubtfulRoof)
+    bool isDoubted = false;                ///< the roofs do not allow what was measured (answer_doubt.h)
     std::vector<CurvePlace> curve;         ///< that was predicted, ascending; empty for anything but a curve
     std::vector<CurvePlace> measuredCurve; ///< ascending; empty until it was measured
     std::string seen;                      ///< in the person's words, before the explanation

@@ -213,6 +213,11 @@ QString ClassChart::leftOutWords() const
                       : tr("%1 numbers are not drawn: they are not positive, have another unit or are far from all "
                            "others.")
                             .arg(format().whole(m_group.leftOut)));
+    if (m_group.doubted > 0)
+        words << (m_group.doubted == 1
+                      ? tr("One measurement is not counted, because the roofs of its device do not allow it.")
+                      : tr("%1 measurements are not counted, because the roofs of their devices do not allow them.")
+                            .arg(format().whole(m_group.doubted)));
     if (m_skippedFiles > 0)
         words << (m_skippedFiles == 1 ? tr("One file of the folder holds no answers.")
                                       : tr("%1 files of the folder hold no answers.")

@@ -55,6 +55,8 @@ private slots:
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
         answers.contradictsRoofs = true;
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.isDoubted = true;
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
         answers.person = "Ada";
         answers.measured.reset();
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
@@ -236,6 +238,18 @@ private slots:
         QCOMPARE(group.measured.size(), std::size_t{2});
         QCOMPARE(group.measured.at("one").size(), std::size_t{30});
         QVERIFY(std::is_sorted(group.measured.at("one").begin(), group.measured.at("one").end()));
+    }
+
+    void whatTheRoofsDoNotAllowIsNotCountedAsMeasured()
+    {
+        std::vector<LessonAnswers> answers{answer(2.0, 2.0), answer(2.0, 2.0, "other")};
+        answers[1].isDoubted = true;
+        const LessonClass group = classesOf(answers).front();
+        QCOMPARE(group.predictions, 2);
+        QCOMPARE(group.near, 1);
+        QCOMPARE(group.doubted, 1);
+        QCOMPARE(group.leftOut, 0);
+        QCOMPARE(group.measured, (std::map<std::string, std::vector<double>>{{"some", {2.0}}}));
     }
 
     void aClassHasItsQuestionAndWhatWasWritten()
