@@ -8,7 +8,6 @@
 #include "app/bench/progress_bar.h"
 #include "app/bench/text_format.h"
 #include "core/analysis/guess.h"
-#include "core/analysis/roof_doubt.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/lesson/answer_doubt.h"
 #include "core/lesson/class_answers.h"
@@ -173,6 +172,9 @@ std::string gatheredText(const GatheredAnswers& gathered)
             text += "  left out: " + std::to_string(group.leftOut)
                   + (group.isCurves ? " that do not begin to rise or are far from all others\n"
                                     : " that are no positive number or far from all others\n");
+        if (group.doubted > 0)
+            text += "  measured and not counted: " + std::to_string(group.doubted)
+                  + " that the roofs of their devices do not allow\n";
         text += writtenText("What they saw:", group.seen)
               + writtenText("What they answered at the end:", group.transfer);
     }
@@ -313,19 +315,8 @@ std::vector<Sample> samplesOf(const Times& times)
 }
 
 /// Why the answer is not held against a prediction; empty where it is.
-std::string doubtText(const Lesson& lesson, const LessonMachine& machine, const Times& times,
-                      const ExperimentResult* result)
+std::string doubtText(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt)
 {
-    const auto range = answerInterval(
-        lesson, machine,
-        [&](const Workload& workload) {
-            const auto found = times.find(workload);
-            return found != times.end() && hasConfidenceInterval(found->second)
-                     ? std::optional(Interval{found->second.low.value(), found->second.high.value()})
-                     : std::nullopt;
-        },
-        result);
-    const auto doubt = answerDoubt(lesson, machine, samplesOf(times), range, result);
     if (!doubt)
         return {};
     const std::string byRoofs = textOf(doubt->byRoofs)
@@ -334,12 +325,12 @@ std::string doubtText(const Lesson& lesson, const LessonMachine& machine, const 
                                      : std::string());
     switch (doubt->cause) {
     case AnswerDoubt::Cause::OtherPrograms:
-        return "Other programs were running; by the roofs it would be " + byRoofs + ". Measure again.\n";
+        return "Other programs were running; by the roofs it would be " + byRoofs + ". Run the lesson again.\n";
     case AnswerDoubt::Cause::Roofs:
-        return "What was measured contradicts the roofs, by which it would be " + byRoofs + ". Measure again.\n";
+        return "What was measured contradicts the roofs, by which it would be " + byRoofs + ". Run the lesson again.\n";
     case AnswerDoubt::Cause::Unknown: break;
     }
-    return "By the roofs it would be " + byRoofs + ", and what was measured is far from that. Measure again.\n";
+    return "By the roofs it would be " + byRoofs + ", and what was measured is far from that. Run the lesson again.\n";
 }
 
 /// What the lesson's experiment measures here.
@@ -380,30 +371,38 @@ std::string curvesText(const LessonAnswers& answers)
     return text + line("begins to rise at", knee(answers.curve), knee(answers.measuredCurve), "");
 }
 
-/// By how much a prediction is off, measured over predicted; its interval is not known here.
-std::string comparisonText(double ratio)
+/// How a prediction relates to what was measured.
+std::string agreementText(const NumberJudgement& judged)
 {
-    const auto judged = judgeNumber(1.0, ratio, std::nullopt);
-    if (!judged)
-        return {};
-    if (judged->verdict == NumberVerdict::Close)
-        return judged->factor <= rightWithin ? "That agrees with your prediction.\n" : "Your prediction is close.\n";
-    const std::string times = quantityText(judged->factor, "x");
-    return "Your prediction is " + times.substr(0, times.find("\u00d7"))
-         + (judged->verdict == NumberVerdict::TooLow ? " times too low.\n" : " times too high.\n");
+    std::string times = quantityText(judged.factor, "x");
+    times = times.substr(0, times.find("\u00d7")); // without its sign
+    const auto off = [&](const std::string& side) {
+        return judged.isUncertain
+                 ? "Your prediction is too " + side + "; the measurement is too uncertain to tell by how much.\n"
+                 : "Your prediction is " + times + " times too " + side + ".\n";
+    };
+    switch (judged.verdict) {
+    case NumberVerdict::Right: return "That agrees with your prediction.\n";
+    case NumberVerdict::Close: return "Your prediction is close.\n";
+    case NumberVerdict::Undecided:
+        return "The measurement is too uncertain to tell whether your prediction is right.\n";
+    case NumberVerdict::TooLow: return off("low");
+    case NumberVerdict::TooHigh: return off("high");
+    }
+    return {};
 }
 
 /// The prediction beside the answer, then what explains it. A doubt of the answer is said first.
 std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers,
-                       const std::string& doubt)
+                       const AnswerGrounds& grounds)
 {
-    std::string text = lesson.title + "\n\n" + doubt;
+    std::string text = lesson.title + "\n\n" + doubtText(lesson, grounds.doubt);
     if (lesson.asks == LessonAsks::Curve) {
         text += curvesText(answers);
     } else {
         const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
         const auto answer = answerOf(lesson, machine);
-        const std::string chosen = answer ? choiceFor(answer->number, lesson, machine) : std::string();
+        const std::string chosen = answer ? choiceFor(answer->number, lesson, machine, grounds.range) : std::string();
         const std::string number = answer ? quantityText(answer->number, answer->unit) + axis : std::string();
         const std::string said = quantityText(answers.prediction, answers.unit) + axis;
         text += "Predicted  "
@@ -415,27 +414,29 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
                  : chosen.empty() ? number
                                   : chosen + " (" + number + ")")
               + "\n";
-        if (const auto ratio = answers.ratio(); ratio && doubt.empty())
-            text += comparisonText(*ratio);
+        if (const auto judged = judgePrediction(lesson, answers, grounds.range); judged && !grounds.doubt)
+            text += agreementText(*judged);
     }
+    const bool saysRoofs = grounds.doubt && grounds.doubt->cause == AnswerDoubt::Cause::Roofs;
     for (const LessonSection which :
          {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {
         text += "\n" + std::string(nameOf(which)) + "\n";
-        if (which == LessonSection::Why && answers.contradictsRoofs)
-            text += "The roofs look out of date: measure them again.\n\n";
+        // This very run has measured them; a doubt has said so.
+        if (which == LessonSection::Why && answers.contradictsRoofs && !saysRoofs)
+            text += "What was measured contradicts the roofs. Run the lesson again.\n\n";
         text += sectionText(lesson, which, machine);
     }
     return text;
 }
 
 ExitCode deliver(const LessonCommand& command, const LessonMachine& machine, const LessonAnswers& answers,
-                 const std::string& doubt, Surroundings& surroundings)
+                 const AnswerGrounds& grounds, Surroundings& surroundings)
 {
     if (command.file)
         if (const auto saved = writeTextFile(toJson(answers) + "\n", *command.file); !saved)
             return fail(surroundings, saved.error());
     return printResult(surroundings,
-                       command.json ? toJson(answers) + "\n" : answerText(*command.lesson, machine, answers, doubt));
+                       command.json ? toJson(answers) + "\n" : answerText(*command.lesson, machine, answers, grounds));
 }
 
 ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
@@ -506,8 +507,10 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     answers.deviceName = held->info.name;
     answers.threads = held->threads;
     addMeasured(answers, lesson, *machine);
-    answers.contradictsRoofs = doubtfulRoof(samplesOf(*times), machine->roofs, machine->kind).has_value();
-    return deliver(command, *machine, answers, doubtText(lesson, *machine, *times, result.get()), surroundings);
+    const AnswerGrounds grounds = answerGrounds(lesson, *machine, samplesOf(*times), result.get());
+    answers.contradictsRoofs = grounds.contradictsRoofs;
+    answers.isDoubted = grounds.doubt.has_value();
+    return deliver(command, *machine, answers, grounds, surroundings);
 }
 
 ExitCode run(LessonCommand& command, Surroundings& surroundings)

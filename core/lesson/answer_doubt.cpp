@@ -114,11 +114,28 @@ std::optional<AnswerDoubt> answerDoubt(const Lesson& lesson, const LessonMachine
     if (isBusy)
         return isFar(likeRoofs) ? std::optional(AnswerDoubt{AnswerDoubt::Cause::OtherPrograms, *byRoofs})
                                 : std::nullopt;
-    if (isFar(likeRoofs) && doubtfulRoof(its, machine.roofs, machine.kind))
+    if (isFar(likeRoofs) && doubtfulRoof(samples, machine.roofs, machine.kind))
         return AnswerDoubt{AnswerDoubt::Cause::Roofs, *byRoofs};
     if (parts.readings.empty() && isFar(withoutOverlap))
         return AnswerDoubt{AnswerDoubt::Cause::Unknown, *byRoofs};
     return std::nullopt;
+}
+
+AnswerGrounds answerGrounds(const Lesson& lesson, const LessonMachine& machine, std::span<const Sample> samples,
+                            const ExperimentResult* result, bool areOfOneState)
+{
+    const auto intervalOf = [samples](const Workload& workload) {
+        const auto sample = std::ranges::find(samples, workload, &Sample::workload);
+        return sample != samples.end() && hasConfidenceInterval(*sample) && sample->low > Seconds()
+                 ? std::optional(Interval{sample->low.value(), sample->high.value()})
+                 : std::nullopt;
+    };
+    AnswerGrounds grounds;
+    if (areOfOneState)
+        grounds.range = answerInterval(lesson, machine, intervalOf, result);
+    grounds.doubt = answerDoubt(lesson, machine, samples, grounds.range, result);
+    grounds.contradictsRoofs = doubtfulRoof(samples, machine.roofs, machine.kind).has_value();
+    return grounds;
 }
 
 } // namespace ridgepoint

@@ -43,11 +43,24 @@ struct AnswerDoubt {
                                                 const ExperimentResult* result = nullptr);
 
 /// Why the measured answer is doubted; nothing where it is not, and where nothing measured is in it. `samples`: those
-/// of its times; `range`: its interval. What an undisturbed experiment measured is not doubted, nor where its curve
-/// reaches a value: that is there to show what roofs leave out.
+/// of the lesson's times; `range`: its interval. What an undisturbed experiment measured is not doubted, nor where its
+/// curve reaches a value: that is there to show what roofs leave out.
 [[nodiscard]] std::optional<AnswerDoubt> answerDoubt(const Lesson& lesson, const LessonMachine& machine,
                                                      std::span<const Sample> samples,
                                                      const std::optional<Interval>& range,
                                                      const ExperimentResult* result = nullptr);
+
+/// How far the measured answer may be held against a prediction.
+struct AnswerGrounds {
+    std::optional<Interval> range; ///< its interval
+    std::optional<AnswerDoubt> doubt;
+    bool contradictsRoofs = false; ///< one of the lesson's times does (doubtfulRoof)
+};
+
+/// By the samples of all the lesson's times, those that are measured. `areOfOneState`: of the device; intervals say
+/// nothing of what lies between two, so that the answer then has none.
+[[nodiscard]] AnswerGrounds answerGrounds(const Lesson& lesson, const LessonMachine& machine,
+                                          std::span<const Sample> samples, const ExperimentResult* result = nullptr,
+                                          bool areOfOneState = true);
 
 } // namespace ridgepoint

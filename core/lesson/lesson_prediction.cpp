@@ -134,8 +134,15 @@ std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine
 {
     if (lesson.asksWhereItRises())
         return riseInterval(lesson, machine, intervalOf);
+    std::vector<Workload> times;
     std::vector<ResultReading> readings;
     LessonMachine noting = machine;
+    if (machine.time)
+        noting.time = [&](const Workload& workload) {
+            if (std::ranges::find(times, workload) == times.end())
+                times.push_back(workload);
+            return machine.time(workload);
+        };
     if (machine.result)
         noting.result = [&](const ResultReading& reading) {
             if (std::ranges::find(readings, reading) == readings.end())
@@ -160,15 +167,18 @@ std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine
         below += (answer->number - low) * (answer->number - low);
         above += (high - answer->number) * (high - answer->number);
     };
-    for (const Workload& workload : measuredWorkloads(lesson, machine))
-        if (const auto interval = intervalOf(workload))
-            add(*interval, [&](double end) {
-                LessonMachine there = machine;
-                there.time = [&machine, &workload, end](const Workload& any) {
-                    return any == workload ? std::optional(Seconds(end)) : machine.time(any);
-                };
-                return there;
-            });
+    for (const Workload& workload : times) {
+        const auto interval = intervalOf(workload);
+        if (!interval)
+            return std::nullopt;
+        add(*interval, [&](double end) {
+            LessonMachine there = machine;
+            there.time = [&machine, &workload, end](const Workload& any) {
+                return any == workload ? std::optional(Seconds(end)) : machine.time(any);
+            };
+            return there;
+        });
+    }
     for (const ResultReading& reading : readings) {
         const auto interval = result != nullptr ? readInterval(*result, lesson.experiment->info(), reading)
                                                 : std::nullopt;
@@ -185,6 +195,18 @@ std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine
     if (!isWhole || !(below + above > 0.0))
         return std::nullopt;
     return Interval{answer->number - std::sqrt(below), answer->number + std::sqrt(above)};
+}
+
+std::optional<NumberJudgement> judgePrediction(const Lesson& lesson, const LessonAnswers& answers,
+                                               const std::optional<Interval>& range)
+{
+    if (!answers.measured || answers.isOfCurve())
+        return std::nullopt;
+    auto judged = lesson.answersWithAPlace() ? judgePlace(answers.prediction, *answers.measured, range)
+                                             : judgeNumber(answers.prediction, *answers.measured, range);
+    if (judged && judged->verdict == NumberVerdict::Close && judged->factor <= rightWithin && !judged->isUncertain)
+        judged->verdict = NumberVerdict::Right;
+    return judged;
 }
 
 std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine,

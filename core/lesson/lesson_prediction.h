@@ -41,12 +41,18 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
 
 /// The interval of the answer, from those of the measured times and of the experiment's readings that it is made of: by
 /// how much it differs with each at either end of its interval and the others as they are, added as of independent
-/// ones. Of where a runtime rises, between which places that may be (kneeRange). Nothing where no time has an interval,
-/// where a reading has none, and where one of the times along a stretch has none. `result`: of the lesson's experiment.
+/// ones. Of where a runtime rises, between which places that may be (kneeRange). Nothing where one of them has none:
+/// that of the others alone would be too narrow. `result`: of the lesson's experiment.
 [[nodiscard]] std::optional<Interval> answerInterval(
     const Lesson& lesson, const LessonMachine& machine,
     const std::function<std::optional<Interval>(const Workload&)>& intervalOf,
     const ExperimentResult* result = nullptr);
+
+/// Holds a prediction against the measured answer: as a place between measured ones where the lesson answers with one
+/// (judgePlace), else as a number (judgeNumber), of which one within rightWithin is right, too, where the interval is
+/// not too wide. Nothing where it was not measured, of a curve and where they have no ratio.
+[[nodiscard]] std::optional<NumberJudgement> judgePrediction(const Lesson& lesson, const LessonAnswers& answers,
+                                                             const std::optional<Interval>& range);
 
 /// The words of the answer to choose that this number is right for (within rightWithin), the nearest of several; else
 /// of the one that alone lies in the number's interval. Empty where there is none.

@@ -62,20 +62,23 @@ LessonAnswers LessonCommands::answers() const
         answers.question = sectionText(*m_lesson, LessonSection::Predict, here, m_format).simplified().toStdString();
         answers.threads = here->roofs.threads;
         addMeasured(answers, *m_lesson, *here);
+        const AnswerGrounds grounds = m_measurement.grounds();
+        answers.contradictsRoofs = grounds.contradictsRoofs;
+        answers.isDoubted = grounds.doubt.has_value();
     }
     return answers;
 }
 
 QString LessonCommands::comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const
 {
-    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, m_measurement.answerRange(),
-                           m_measurement.whyNoRange(), m_measurement.doubt().has_value());
+    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, m_measurement.grounds().range,
+                           m_measurement.whyNoRange(), answers.isDoubted);
 }
 
 QString LessonCommands::doubt() const
 {
     return m_isCommitted && m_step >= static_cast<std::size_t>(LessonSection::Do)
-             ? doubtWords(*m_lesson, m_measurement.doubt(), m_format)
+             ? doubtWords(*m_lesson, m_measurement.grounds().doubt, m_format)
              : QString();
 }
 
@@ -189,8 +192,7 @@ void LessonCommands::finish()
 QString LessonCommands::textOf(LessonSection section, const Result<LessonMachine>& here) const
 {
     const QString words = sectionText(*m_lesson, section, here, m_format);
-    return section == LessonSection::Why && here
-                && m_measurement.contradictsRoofs(m_parts.charts.roofline()->input().snapshot)
+    return section == LessonSection::Why && here && m_measurement.grounds().contradictsRoofs
              ? tr("The roofs look out of date: measure them again.") + QStringLiteral("\n\n") + words
              : words;
 }

@@ -71,9 +71,11 @@ void LessonMeasurement::end()
 void LessonMeasurement::start()
 {
     const bool wasSettled = isSettled();
+    const bool wasDoubted = grounds().doubt.has_value();
     m_held.reset();
-    m_asked = {.ever = true, .isAgain = wasSettled && m_lesson->experiment == nullptr};
-    if (m_lesson->experiment != nullptr && (wasSettled || !isExperimentWhole())) {
+    m_asked = {.ever = true,
+               .isAgain = (wasSettled && m_lesson->experiment == nullptr) || (wasDoubted && !m_needed.empty())};
+    if (m_lesson->experiment != nullptr && (wasSettled || wasDoubted || !isExperimentWhole())) {
         m_asked.experiment = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
         return;
@@ -85,7 +87,7 @@ void LessonMeasurement::start()
 bool LessonMeasurement::canStart() const
 {
     return !isMeasuring() && !m_experiments.running() && m_controller.canRun()
-        && (!isSettled() || m_lesson->experiment != nullptr || doubt());
+        && (!isSettled() || m_lesson->experiment != nullptr || grounds().doubt);
 }
 
 bool LessonMeasurement::isMeasuring() const
@@ -123,9 +125,11 @@ void LessonMeasurement::goOn()
     if ((m_asked.isAgain || measuredSoFar().apart > 0) && round.any == m_needed.size() && round.apart == 0
         && roofs() != nullptr && (round.loose == 0 || !mayGoOn))
         m_held = {m_round, *roofs(), experimentResult()};
-    const Measured measured = m_asked.isAgain && !m_held ? round : measuredSoFar();
-    const bool isLoose = measured.loose > 0 && measured.any == neededCount() // what is missing ran out of its time
-                      && m_controller.mayMeasureByItself();                  // else the user has stopped it
+    const bool isRound = m_asked.isAgain && !m_held;
+    const Measured measured = isRound ? round : measuredSoFar();
+    const bool isLoose = measured.loose > 0 // what is missing ran out of its time
+                      && measured.any == (isRound ? m_needed.size() : neededCount())
+                      && m_controller.mayMeasureByItself(); // else the user has stopped it
     if (isLoose && mayGoOn)
         return measureNeeded();
     m_asked.points = false;
@@ -134,8 +138,8 @@ void LessonMeasurement::goOn()
 
 void LessonMeasurement::onExperimentEnded()
 {
-    const Measured measured = measuredSoFar();
-    if (!m_needed.empty() && measured.settled < neededCount() && experimentResult() != nullptr)
+    const bool isWanted = m_asked.isAgain || measuredSoFar().settled < neededCount();
+    if (!m_needed.empty() && isWanted && experimentResult() != nullptr)
         measureNeeded();
     m_asked.points = m_controller.running() && !m_needed.empty();
 }
@@ -289,22 +293,21 @@ LessonMeasurement::Measured LessonMeasurement::measuredSoFar() const
     return measured;
 }
 
-std::optional<Interval> LessonMeasurement::answerRange() const
+AnswerGrounds LessonMeasurement::grounds() const
 {
     const auto here = machine();
     if (!here)
-        return std::nullopt;
-    if (measuredSoFar().apart > 0) // the intervals say nothing of what lies between the states
-        return std::nullopt;
-    const auto intervalOf = [this](const Workload& workload) {
-        const SamplePointer sample = sampleOf(workload);
-        return sample && hasConfidenceInterval(*sample) && sample->low > Seconds()
-                 ? std::optional(Interval{sample->low.value(), sample->high.value()})
-                 : std::nullopt;
-    };
-    if (!std::ranges::all_of(m_needed, [&](const Workload& workload) { return intervalOf(workload).has_value(); }))
-        return std::nullopt; // that of the others alone would be too narrow
-    return answerInterval(*m_lesson, *here, intervalOf, experimentResult().get());
+        return {};
+    std::vector<Sample> its;
+    for (const SamplePointer& sample : samples())
+        if (sample)
+            its.push_back(*sample);
+    AnswerGrounds grounds = answerGrounds(*m_lesson, *here, its, experimentResult().get(), measuredSoFar().apart == 0);
+    if (isMeasuring() || !isComplete()) {
+        grounds.doubt.reset();
+        grounds.contradictsRoofs = false;
+    }
+    return grounds;
 }
 
 QString LessonMeasurement::whyNoRange() const
@@ -313,28 +316,6 @@ QString LessonMeasurement::whyNoRange() const
     return measured.apart > 0 ? tr("rough, because the machine changed meanwhile")
          : measured.loose > 0 ? tr("too few readings for an interval")
                               : QString();
-}
-
-std::optional<AnswerDoubt> LessonMeasurement::doubt() const
-{
-    const auto here = machine();
-    if (!here || isMeasuring() || !isComplete())
-        return std::nullopt;
-    std::vector<Sample> its;
-    for (const SamplePointer& sample : samples())
-        its.push_back(*sample);
-    return answerDoubt(*m_lesson, *here, its, answerRange(), experimentResult().get());
-}
-
-bool LessonMeasurement::contradictsRoofs(const SnapshotPointer& snapshot) const
-{
-    if (!snapshot || snapshot->device.id != m_device)
-        return false;
-    return std::any_of(m_needed.begin(), m_needed.end(), [&](const Workload& workload) {
-        return workload.threads == snapshot->roofs.threads
-            && doubtfulRoof(
-                   factsOf(workload, snapshot, [this](const Workload& one) { return m_session.find(m_device, one); }));
-    });
 }
 
 std::optional<Error> LessonMeasurement::whyNoAnswer() const
@@ -365,7 +346,9 @@ QString LessonMeasurement::statusWords() const
     const Measured measured = measuredSoFar();
     const bool hasExperiment = m_lesson->experiment != nullptr;
     if (m_asked.isAgain && m_asked.points)
-        return tr("Measuring: %1 of %2 done.").arg(measuredIn(m_round).any).arg(neededCount());
+        return tr("Measuring: %1 of %2 done.")
+            .arg(measuredIn(m_round).any + neededCount() - m_needed.size()) // the experiment has ended
+            .arg(neededCount());
     if (measured.settled == neededCount())
         return hasExperiment ? tr("Measured. Look at the chart of “%1”, then go on.")
                                    .arg(catalogueWords(m_lesson->experiment->info().title))

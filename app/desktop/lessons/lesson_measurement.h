@@ -44,8 +44,8 @@ public:
     /// What this lesson needs, on this device; it lives until end(). Nothing is asked for yet.
     void begin(const Lesson& lesson, std::string device);
     void end();
-    /// Measures what is missing, or all of it once more where it was measured in different states or nothing is
-    /// missing; nothing is held.
+    /// Measures what is missing, or all of it once more where it was measured in different states, is doubted or
+    /// nothing is missing; nothing is held.
     void start();
     /// Where what was measured does not hold yet, does so once more, a few times and for a bounded time.
     void goOn();
@@ -79,14 +79,10 @@ public:
     /// Of when what the answer is made of was measured, where that was in a session that was opened; else empty.
     [[nodiscard]] QString storedWords() const;
 
-    /// The interval of the answer, by those of the samples and the readings that it is made of.
-    [[nodiscard]] std::optional<Interval> answerRange() const;
-    /// Why it has none; empty where the samples are not the reason.
+    /// The interval of the answer, and why that is not held against a prediction: not before all is measured.
+    [[nodiscard]] AnswerGrounds grounds() const;
+    /// Why the answer has no interval; empty where the samples are not the reason.
     [[nodiscard]] QString whyNoRange() const;
-    /// Why the answer is not held against a prediction; nothing before it is measured and where it is not doubted.
-    [[nodiscard]] std::optional<AnswerDoubt> doubt() const;
-    /// Whether a measured time contradicts the roofs that this snapshot draws.
-    [[nodiscard]] bool contradictsRoofs(const SnapshotPointer& snapshot) const;
     /// What the lesson's experiment came to on its device, once it has ended; null before, and where it has none.
     [[nodiscard]] std::shared_ptr<const ExperimentResult> experimentResult() const;
     /// The same picture with what is held in place of what it has of the same workloads, and with the held roofs.
@@ -134,7 +130,7 @@ private:
         bool points = false;     ///< measuring of m_needed, which has not ended
         bool experiment = false; ///< the experiment, which has not ended
         bool ever = false;       ///< measuring
-        bool isAgain = false;    ///< of m_needed though it was settled: what is new counts
+        bool isAgain = false;    ///< of m_needed though it was settled, or doubted: what is new counts
         int rounds = 0;          ///< of m_needed
         bool isInVain = false;   ///< all rounds are over, and it does not hold
         QElapsedTimer since{};

@@ -51,28 +51,21 @@ QString withNote(const QString& number, const QString& interval, const QString& 
     return tr("%1 (%2)").arg(number, note);
 }
 
-/// How a prediction relates to the measured number; empty where they have no ratio.
-QString agreementWords(const Lesson& lesson, double prediction, double measured, const std::optional<Interval>& range,
-                       const Format& format)
+/// How a prediction relates to what was measured.
+QString agreementWords(const NumberJudgement& judged, const Format& format)
 {
-    const auto judged = lesson.answersWithAPlace() ? judgePlace(prediction, measured, range)
-                                                   : judgeNumber(prediction, measured, range);
-    if (!judged)
-        return {};
-    const double factor = std::max(measured / prediction, prediction / measured);
-    const QString times = format.factor(factor).chopped(1); // without its sign
-    switch (judged->verdict) {
+    const QString times = format.factor(judged.factor).chopped(1); // without its sign
+    switch (judged.verdict) {
     case NumberVerdict::Right: return tr("That agrees with your prediction.");
-    case NumberVerdict::Close:
-        return factor <= rightWithin ? tr("That agrees with your prediction.") : tr("Your prediction is close.");
+    case NumberVerdict::Close: return tr("Your prediction is close.");
     case NumberVerdict::Undecided:
         return tr("The measurement is too uncertain to tell whether your prediction is right.");
     case NumberVerdict::TooLow:
-        return judged->isUncertain
+        return judged.isUncertain
                  ? tr("Your prediction is too low; the measurement is too uncertain to tell by how much.")
                  : tr("Your prediction is %1 times too low.").arg(times);
     case NumberVerdict::TooHigh:
-        return judged->isUncertain
+        return judged.isUncertain
                  ? tr("Your prediction is too high; the measurement is too uncertain to tell by how much.")
                  : tr("Your prediction is %1 times too high.").arg(times);
     }
@@ -189,10 +182,8 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
                               ? tr("You predicted: %1.").arg(text(lesson.choices[chosen - 1].words))
                               : tr("You predicted %1.").arg(words(answers.prediction)))
                        + QLatin1Char('\n') + measured;
-    const QString verdict = answers.measured && !isDoubted
-                              ? agreementWords(lesson, answers.prediction, *answers.measured, range, format)
-                              : QString();
-    return verdict.isEmpty() ? both : both + QLatin1Char('\n') + verdict;
+    const auto judged = isDoubted ? std::nullopt : judgePrediction(lesson, answers, range);
+    return judged ? both + QLatin1Char('\n') + agreementWords(*judged, format) : both;
 }
 
 QString doubtWords(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt, const Format& format)
@@ -206,8 +197,7 @@ QString doubtWords(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt
         return tr("Other programs were running; by the roofs it would be %1. Measure again.").arg(byRoofs);
     case AnswerDoubt::Cause::Roofs:
         return tr("What was measured contradicts the roofs, by which it would be %1. Measure the roofs again (F5), "
-                  "then "
-                  "this.")
+                  "then press Measure it.")
             .arg(byRoofs);
     case AnswerDoubt::Cause::Unknown: break;
     }

@@ -79,6 +79,53 @@ std::optional<AnswerDoubt> doubtOfBatch(double times, int busyPlot)
     return machine ? answerDoubt(lesson, *machine, {}, std::nullopt, result.get()) : std::nullopt;
 }
 
+/// Where a runtime begins to rise on a busy machine, so many times as far as the roofs predict.
+std::optional<AnswerDoubt> doubtOfRise(std::int64_t farther)
+{
+    const Lesson lesson = shippedLesson("one-kernel-two-regimes");
+    const RoofSet roofs = syntheticRoofs(syntheticThreads);
+    const auto timeOf = [=](const Workload& workload) -> std::optional<Seconds> {
+        const std::int64_t operations = coordinate(workload, AxisKind::Operations);
+        const auto prediction = predict(
+            moved(workload, AxisKind::Operations, std::max<std::int64_t>(1, operations / farther)), roofs,
+            DeviceKind::Cpu);
+        return prediction ? std::optional(prediction->time) : std::nullopt;
+    };
+    const auto machine = lessonMachine(lesson, syntheticDevice(), roofs, syntheticThreads, timeOf);
+    if (!machine || !answerOf(lesson, *machine))
+        return AnswerDoubt{AnswerDoubt::Cause::Unknown, {}}; // which no test expects
+    std::vector<Sample> samples;
+    for (const Workload& workload : stretchWorkloads(lesson, *machine)) {
+        samples.push_back({.workload = workload});
+        samples.back().flags = Flag::MachineBusy;
+    }
+    return answerDoubt(lesson, *machine, samples, std::nullopt);
+}
+
+/// An answer to the products by size, of which a busy machine measured others than the roofs predict.
+std::optional<AnswerDoubt> doubtOfProducts(std::string_view answer)
+{
+    Lesson lesson = shippedLesson("size-of-a-product");
+    lesson.answer = answer;
+    auto result = std::make_shared<ExperimentResult>(ExperimentResult{.id = "matmul", .device = "cpu"});
+    const auto put = [&](double x, double y, Provenance provenance) {
+        result->points.push_back(
+            {.series = "fp32, vector unit", .x = x, .y = y, .low = y, .high = y, .provenance = provenance});
+        if (provenance == Provenance::Measured)
+            result->points.back().flags = Flag::MachineBusy;
+    };
+    for (const double x : {64.0, 128.0, 256.0}) {
+        put(x, 8e9, Provenance::Predicted);
+        put(x, x == 256.0 ? 8e9 : 1e9, Provenance::Measured);
+    }
+    const auto machine = lessonMachine(
+        lesson, syntheticDevice(), syntheticRoofs(syntheticThreads), syntheticThreads,
+        [](const Workload&) { return std::optional<Seconds>(); }, result);
+    if (!machine || !answerOf(lesson, *machine))
+        return AnswerDoubt{AnswerDoubt::Cause::Unknown, {}}; // which no test expects
+    return answerDoubt(lesson, *machine, {}, std::nullopt, result.get());
+}
+
 } // namespace
 
 class AnswerDoubtTest : public Case {
@@ -122,6 +169,79 @@ private slots:
         QVERIFY(std::abs(doubt->byRoofs.number - 1.01) < 1e-9);
         QVERIFY(!doubtOfBatch(17.7, 0)); // another plot was disturbed
         QVERIFY(!doubtOfBatch(1.05, 2));
+    }
+
+    void aPlaceMayBeTheNextMeasuredOne()
+    {
+        QVERIFY(!doubtOfRise(1));
+        QVERIFY(!doubtOfRise(2));
+        const auto doubt = doubtOfRise(4);
+        QVERIFY(doubt && doubt->cause == AnswerDoubt::Cause::OtherPrograms);
+        QVERIFY(doubt->byRoofs.number > 1.0);
+    }
+
+    void whereACurveReachesAValueAndAQuestionOfAnExperimentAreNotDoubted()
+    {
+        const auto doubt = doubtOfProducts("value \"fp32, vector unit\" x=64");
+        QVERIFY(doubt && doubt->cause == AnswerDoubt::Cause::OtherPrograms);
+        QVERIFY(!doubtOfProducts("reach \"fp32, vector unit\" (most \"fp32, vector unit\" / 2)"));
+        QVERIFY(!doubtOfProducts("guess"));
+    }
+
+    void theGroundsOfAnAnswerAreThoseOfItsTimes()
+    {
+        const Lesson lesson = shippedLesson("double-the-work");
+        const RoofSet roofs = syntheticRoofs(syntheticThreads);
+        const auto grounds = [&](double times, FlagSet ofTwo, bool areOfOneState = true) {
+            const auto timeOf = [&](const Workload& workload) {
+                const auto prediction = predict(workload, roofs, DeviceKind::Cpu);
+                return prediction ? std::optional(prediction->time * times) : std::nullopt;
+            };
+            const auto machine = lessonMachine(lesson, syntheticDevice(), roofs, syntheticThreads, timeOf).value();
+            std::vector<Sample> samples;
+            for (const Workload& workload : measuredWorkloads(lesson, machine)) {
+                Sample sample{.workload = workload};
+                sample.time = timeOf(workload).value_or(Seconds());
+                sample.low = sample.time * 0.99;
+                sample.high = sample.time * 1.01;
+                sample.rounds = 8;
+                sample.flags = workload.operationsPerElement == 2 ? ofTwo : FlagSet{};
+                samples.push_back(sample);
+            }
+            return answerGrounds(lesson, machine, samples, nullptr, areOfOneState);
+        };
+        const AnswerGrounds usual = grounds(1.0, {});
+        QVERIFY(usual.range && usual.range->low < 1.0 && usual.range->high > 1.0);
+        QVERIFY(!usual.doubt && !usual.contradictsRoofs);
+        QVERIFY(!grounds(1.0, Flag::FewReadings).range); // that of the others would be too narrow
+        QVERIFY(!grounds(1.0, {}, false).range);
+        const AnswerGrounds faster = grounds(0.5, {}); // than any roof allows, and in the same proportion
+        QVERIFY(faster.contradictsRoofs && !faster.doubt);
+    }
+
+    void aPredictionIsJudgedByOneRule()
+    {
+        const auto judged = [](const Lesson& lesson, double predicted, double measured,
+                               const std::optional<Interval>& range) {
+            LessonAnswers answers;
+            answers.prediction = predicted;
+            answers.measured = measured;
+            return judgePrediction(lesson, answers, range);
+        };
+        const Lesson factor = shippedLesson("double-the-work");
+        QCOMPARE(judged(factor, 1.9, 2.0, {})->verdict, NumberVerdict::Right); // nothing says that it is uncertain
+        QCOMPARE(judged(factor, 1.9, 2.0, Interval{1.8, 2.2})->verdict, NumberVerdict::Right);
+        QCOMPARE(judged(factor, 1.9, 2.0, Interval{1.0, 4.0})->verdict, NumberVerdict::Close);
+        QCOMPARE(judged(factor, 1.65, 2.0, {})->verdict, NumberVerdict::Close);
+        QCOMPARE(judged(factor, 3.0, 2.0, Interval{1.0, 4.0})->verdict, NumberVerdict::Undecided);
+        QCOMPARE(judged(factor, 1.0, 2.0, {})->verdict, NumberVerdict::TooLow);
+        QCOMPARE(judged(factor, 8.0, 2.0, {})->factor, 4.0);
+        QVERIFY(!judgePrediction(factor, {.lesson = "x", .prediction = 1.0}, {})); // was not measured
+        QVERIFY(!judged(factor, 0.0, 2.0, {}));
+        // Of a place the interval is the distance of those that were measured, and no noise.
+        const Lesson place = shippedLesson("size-of-a-product");
+        QCOMPARE(judged(place, 300.0, 256.0, Interval{128.0, 384.0})->verdict, NumberVerdict::Right);
+        QCOMPARE(judged(factor, 300.0, 200.0, Interval{128.0, 384.0})->verdict, NumberVerdict::Undecided);
     }
 
     void anAnswerOfRoofsAloneIsNotDoubted()

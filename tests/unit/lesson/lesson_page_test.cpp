@@ -156,9 +156,12 @@ private slots:
         const LessonMachine machine = machineFor(*lesson, TimeOf(timeOf));
         QCOMPARE(answerOf(*lesson, machine)->number, 2.0);
         QVERIFY(!answerInterval(*lesson, machine, [](const Workload&) { return std::optional<Interval>(); }));
+        QVERIFY(!answerInterval(*lesson, machine, [](const Workload& workload) { // of one alone it would be too narrow
+            return workload.operationsPerElement == 2 ? std::optional(Interval{3.6e-3, 4.4e-3}) : std::nullopt;
+        }));
         // A tenth to either side of one time is a tenth of the ratio.
         const auto ofOne = answerInterval(*lesson, machine, [](const Workload& workload) {
-            return workload.operationsPerElement == 2 ? std::optional(Interval{3.6e-3, 4.4e-3}) : std::nullopt;
+            return std::optional(workload.operationsPerElement == 2 ? Interval{3.6e-3, 4.4e-3} : Interval{2e-3, 2e-3});
         });
         QVERIFY(ofOne && std::abs(ofOne->low - 1.8) < 1e-9 && std::abs(ofOne->high - 2.2) < 1e-9);
         // Two independent ones differ by less than their sum.
