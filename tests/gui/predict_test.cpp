@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
         QVERIFY2(predict().sentence().contains("You guessed")
-                     && predict().sentence().contains(" faster. The limit here is computing, which allows "),
+                     && predict().sentence().contains(" slower. The limit here is computing, which allows "),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.input().guess.place && chart.input().guess.place->x == point.intensity().value());
         QCOMPARE(chart.input().guess.place->y, said);
