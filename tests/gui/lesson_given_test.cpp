@@ -505,6 +505,9 @@ private slots:
         connect(&session, &LiveSession::sampleAdded, this, keepOlder);
         connect(&session, &LiveSession::sampleReplaced, this, keepOlder);
         session.putSample(older);
+        // What was measured before may hold until then.
+        QTRY_VERIFY_WITH_TIMEOUT(!panel().status()->text().startsWith("Measured. "), patienceMs);
+        QVERIFY(panel().measureButton()->isEnabled());
         panel().measureButton()->click();
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
