@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/lessons/class_dialog.h"
-#include "tests/support/test_main.h"
+#include "tests/gui/gui_support.h"
 
 #include <QFile>
 #include <QLabel>
@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 using namespace ridgepoint;
+using namespace ridgepoint::test;
 
 namespace {
 
@@ -34,7 +35,7 @@ GatheredAnswers classOfThree()
 } // namespace
 
 /// The window that shows a class its answers.
-class ClassWindowTest : public test::Case {
+class ClassWindowTest : public FreshFolder {
     Q_OBJECT
 private slots:
     void theQuestionStandsAboveAndWhatWasWrittenBelow()
@@ -47,7 +48,8 @@ private slots:
                  QStringLiteral("What they saw:\n\u2013 It stayed flat.\n\nWhat they answered at the end:\n"
                                 "\u2013 The roof of memory."));
         QVERIFY(dialog.written()->isVisible());
-        dialog.choice()->setCurrentIndex(1); // a file that was written by hand, of a lesson that ships
+        dialog.choice()->setCurrentIndex(
+            1 - dialog.choice()->currentIndex()); // a file that was written by hand, of a lesson that ships
         QVERIFY2(dialog.question()->text().startsWith("How many times as long"), qPrintable(dialog.question()->text()));
         QVERIFY(!dialog.written()->isVisible());
     }

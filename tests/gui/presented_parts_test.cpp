@@ -329,7 +329,9 @@ private slots:
         giveSize(dialog, size);
         const GuessCard& guess = *dialog.guess();
         const auto isNoHigherThanItsLines = [&guess] {
-            return !guess.isVisible() || guess.height() <= guess.heightForWidth(guess.width());
+            const int lines = guess.hasHeightForWidth() ? guess.heightForWidth(guess.width())
+                                                        : guess.sizeHint().height();
+            return !guess.isVisible() || guess.height() <= lines;
         };
         for (const ExperimentDefinition* one : experimentDefinitions()) { // before the guess
             window().experiments().openAt(one->info().id);

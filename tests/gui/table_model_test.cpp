@@ -190,7 +190,8 @@ private slots:
         const QHeaderView* heads = shown.view()->horizontalHeader();
         const int first[] = {SampleTableModel::SizeColumn,        SampleTableModel::OperationsColumn,
                              SampleTableModel::TimeColumn,        SampleTableModel::IntervalColumn,
-                             SampleTableModel::PerformanceColumn, SampleTableModel::RegimeColumn};
+                             SampleTableModel::PerformanceColumn, SampleTableModel::RoofColumn,
+                             SampleTableModel::RegimeColumn};
         for (int place = 2; const int column : first) // behind operation and precision
             QCOMPARE(heads->visualIndex(column), place++);
     }
