@@ -37,6 +37,18 @@ GatheredAnswers classOfThree()
 /// The window that shows a class its answers.
 class ClassWindowTest : public FreshFolder {
     Q_OBJECT
+
+    /// Shows the class, and then large; `usual` is the height of its type before.
+    static void present(ClassDialog& dialog, int& usual)
+    {
+        dialog.setTheme(Theme::light());
+        dialog.show(classOfThree(), QStringLiteral("tuesday"));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        usual = dialog.chart()->theme().fontPixels;
+        QTest::keyClick(&dialog, Qt::Key_F11);
+    }
+
 private slots:
     void theQuestionStandsAboveAndWhatWasWrittenBelow()
     {
@@ -98,12 +110,8 @@ private slots:
     void aPresentedClassIsLargeAndEscapeLeavesThatFirst()
     {
         ClassDialog dialog(nullptr);
-        dialog.setTheme(Theme::light());
-        dialog.show(classOfThree(), QStringLiteral("tuesday"));
-        dialog.show();
-        QVERIFY(QTest::qWaitForWindowActive(&dialog));
-        const int usual = dialog.chart()->theme().fontPixels;
-        QTest::keyClick(&dialog, Qt::Key_F11);
+        int usual = 0;
+        present(dialog, usual);
         QVERIFY(dialog.isFullScreen());
         QVERIFY(dialog.chart()->theme().fontPixels > usual);
         dialog.setTheme(Theme::darkTheme()); // stays as large
@@ -123,12 +131,8 @@ private slots:
     void aPresentedClassMayBeLeftWithoutItsKeys()
     {
         ClassDialog dialog(nullptr);
-        dialog.setTheme(Theme::light());
-        dialog.show(classOfThree(), QStringLiteral("tuesday"));
-        dialog.show();
-        QVERIFY(QTest::qWaitForWindowActive(&dialog));
-        const int usual = dialog.chart()->theme().fontPixels;
-        QTest::keyClick(&dialog, Qt::Key_F11);
+        int usual = 0;
+        present(dialog, usual);
         QVERIFY(dialog.chart()->theme().fontPixels > usual);
         dialog.setWindowState(Qt::WindowNoState); // as by the window manager
         QCOMPARE(dialog.chart()->theme().fontPixels, usual);
