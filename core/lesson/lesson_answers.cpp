@@ -6,7 +6,6 @@
 #include "core/session/json_limits.h"
 #include "core/session/json_writer.h"
 
-#include <cmath>
 #include <fstream>
 
 namespace ridgepoint {
@@ -45,14 +44,6 @@ std::vector<CurvePlace> curveFrom(const Json& array, const char* name, JsonProbl
 }
 
 } // namespace
-
-std::optional<double> LessonAnswers::ratio() const
-{
-    if (!measured || !(*measured > 0.0) || !(prediction > 0.0))
-        return std::nullopt;
-    const double quotient = *measured / prediction;
-    return std::isfinite(quotient) ? std::optional(quotient) : std::nullopt;
-}
 
 std::optional<double> LessonAnswers::predictedNumber() const
 {

@@ -38,8 +38,6 @@ struct LessonAnswers {
     std::string transfer;                  ///< their answer to the page's last question, in their words
 
     friend bool operator==(const LessonAnswers&, const LessonAnswers&) = default;
-    /// Measured over predicted; nothing where one is missing or no positive number, and of a curve.
-    [[nodiscard]] std::optional<double> ratio() const;
     /// What a class is counted by: the number itself, of a curve the place where it begins to rise (kneeOf); nothing
     /// for a curve that does not.
     [[nodiscard]] std::optional<double> predictedNumber() const;

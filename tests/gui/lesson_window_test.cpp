@@ -13,6 +13,7 @@
 #include "app/desktop/lessons/lesson_words.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/experiment/registry.h"
+#include "core/lesson/lesson_prediction.h"
 #include "tests/gui/explore_support.h"
 #include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
@@ -269,9 +270,12 @@ private slots:
         QCOMPARE(answers.unit, "x");
         QVERIFY(!answers.deviceName.empty() && answers.threads > 0 && answers.person.empty());
         const QString words = panel().comparison()->text();
+        const auto lesson = parseLesson(pageOfLesson("fusion-or-passes"), "fusion-or-passes");
+        const auto judged = judgePrediction(lesson.value(), answers, std::nullopt);
+        QVERIFY(judged && judged->verdict == NumberVerdict::TooLow);
         QVERIFY2(words.contains("You predicted 8.00×.\nMeasured: ")
                      && words.endsWith(QStringLiteral("Your prediction is %1 times too low.")
-                                           .arg(Format().factor(*answers.ratio()).chopped(1)))
+                                           .arg(Format().factor(judged->factor).chopped(1)))
                      && words.contains("× to "),
                  qPrintable(words));
         QVERIFY2(!panel().text()->text().contains(QChar(0x2013)), qPrintable(panel().text()->text()));

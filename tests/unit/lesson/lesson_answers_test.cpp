@@ -134,17 +134,6 @@ private slots:
         QVERIFY2(message.contains(part), qPrintable(message));
     }
 
-    void theRatioIsOfWhatWasMeasuredToWhatWasPredicted()
-    {
-        LessonAnswers answers = someAnswers();
-        QCOMPARE(answers.ratio().value(), 0.52);
-        answers.prediction = 0.0;
-        QVERIFY(!answers.ratio());
-        answers = someAnswers();
-        answers.measured.reset();
-        QVERIFY(!answers.ratio());
-    }
-
     void smallFilesAreReadWholeAndLargeOnesRefused()
     {
         const QTemporaryDir folder;
