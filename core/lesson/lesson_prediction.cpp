@@ -33,6 +33,15 @@ std::optional<Interval> riseInterval(const Lesson& lesson, const LessonMachine& 
     return kneeRange(lows, highs);
 }
 
+/// By which factor a prediction may be off what was measured, a positive number, and be right.
+double allowanceOf(const Lesson& lesson, const LessonAnswers& answers)
+{
+    if (answers.unit != "x" || !lesson.choices.empty()) // which lie far apart, and are chosen by rightWithin
+        return rightWithin;
+    const double halfWayToOne = std::sqrt(std::max(*answers.measured, 1.0 / *answers.measured));
+    return std::clamp(halfWayToOne, sameAsOne, rightWithin);
+}
+
 } // namespace
 
 std::string_view letterOf(AxisKind axis)
@@ -204,7 +213,8 @@ std::optional<NumberJudgement> judgePrediction(const Lesson& lesson, const Lesso
         return std::nullopt;
     auto judged = lesson.answersWithAPlace() ? judgePlace(answers.prediction, *answers.measured, range)
                                              : judgeNumber(answers.prediction, *answers.measured, range);
-    if (judged && judged->verdict == NumberVerdict::Close && judged->factor <= rightWithin && !judged->isUncertain)
+    const bool isKnownWell = judged && !judged->isUncertain && (range || answers.isByRoofs);
+    if (isKnownWell && judged->verdict == NumberVerdict::Close && judged->factor <= allowanceOf(lesson, answers))
         judged->verdict = NumberVerdict::Right;
     return judged;
 }

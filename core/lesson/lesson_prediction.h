@@ -17,6 +17,8 @@ namespace ridgepoint {
 
 /// Most workloads of a stretch: each is measured several times.
 inline constexpr std::size_t mostStretchWorkloads = 32;
+/// A measured factor within this one of 1 is no difference that a prediction of 1 has missed.
+inline constexpr double sameAsOne = 1.05;
 
 /// The letter of an axis in a page and in answers: "k", "d", "N".
 [[nodiscard]] std::string_view letterOf(AxisKind axis);
@@ -49,8 +51,11 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
     const ExperimentResult* result = nullptr);
 
 /// Holds a prediction against the measured answer: as a place between measured ones where the lesson answers with one
-/// (judgePlace), else as a number (judgeNumber), of which one within rightWithin is right, too, where the interval is
-/// not too wide. Nothing where it was not measured, of a curve and where they have no ratio.
+/// (judgePlace), else as a number (judgeNumber). One that is close is right, too, within rightWithin, where the
+/// interval is not too wide; a factor to which there are no answers to choose only where it is nearer to what was
+/// measured, in logarithms, than to 1, because 1 would say that nothing differs (sameAsOne at least). What was measured
+/// without an interval may be anything near: a prediction of it is close at best. Nothing where it was not measured, of
+/// a curve and where they have no ratio.
 [[nodiscard]] std::optional<NumberJudgement> judgePrediction(const Lesson& lesson, const LessonAnswers& answers,
                                                              const std::optional<Interval>& range);
 

@@ -107,8 +107,12 @@ private slots:
         answers.prediction = 1.81;
         QVERIFY(words(Interval{1.8, 2.2}).contains("agrees"));
         answers.prediction = 1.9; // within 15 % anyway
-        QVERIFY(words({}).contains("agrees"));
-        answers.prediction = 1.65; // without an interval a quarter is no difference
+        QVERIFY(words(Interval{1.98, 2.02}).contains("agrees"));
+        for (const double prediction : {1.9, 2.0}) { // without an interval nothing could refute it
+            answers.prediction = prediction;
+            QVERIFY2(words({}).endsWith("\nYour prediction is close."), qPrintable(words({})));
+        }
+        answers.prediction = 1.65; // nor is a quarter a difference
         QVERIFY2(words({}).endsWith("\nYour prediction is close."), qPrintable(words({})));
         const Interval huge{0.5, 40.0};
         QVERIFY2(words(huge).endsWith("\nYour prediction is close."), qPrintable(words(huge)));

@@ -126,6 +126,14 @@ std::optional<AnswerDoubt> doubtOfProducts(std::string_view answer)
     return answerDoubt(lesson, *machine, {}, std::nullopt, result.get());
 }
 
+/// A predicted factor held against the measured one.
+std::optional<NumberJudgement> judged(const Lesson& lesson, double predicted, double measured,
+                                      const std::optional<Interval>& range)
+{
+    return judgePrediction(lesson, {.lesson = lesson.id, .prediction = predicted, .unit = "x", .measured = measured},
+                           range);
+}
+
 } // namespace
 
 class AnswerDoubtTest : public Case {
@@ -219,17 +227,41 @@ private slots:
         QVERIFY(faster.contradictsRoofs && !faster.doubt);
     }
 
+    void withoutAnIntervalAPredictionIsCloseAtBest()
+    {
+        const Lesson factor = shippedLesson("double-the-work");
+        for (const double predicted : {1.9, 2.0}) {
+            QCOMPARE(judged(factor, predicted, 2.0, Interval{1.95, 2.05})->verdict, NumberVerdict::Right);
+            QCOMPARE(judged(factor, predicted, 2.0, Interval{1.0, 4.0})->verdict, NumberVerdict::Close);
+            QCOMPARE(judged(factor, predicted, 2.0, {})->verdict, NumberVerdict::Close);
+        }
+        // What follows from roofs alone was not measured, and has none.
+        const LessonAnswers byRoofs{.lesson = "x", .prediction = 38.0, .measured = 40.0, .isByRoofs = true};
+        QCOMPARE(judgePrediction(shippedLesson("a-faster-chip"), byRoofs, {})->verdict, NumberVerdict::Right);
+    }
+
+    void whoSaysThatNothingDiffersIsNotRightAboutADifference()
+    {
+        const Lesson lesson = shippedLesson("zeros-or-noise");
+        const auto verdict = [&](double predicted, double measured) {
+            return judged(lesson, predicted, measured, Interval{measured * 0.99, measured * 1.01})->verdict;
+        };
+        QCOMPARE(verdict(1.0, 1.1), NumberVerdict::Close);
+        QCOMPARE(verdict(1.06, 1.1), NumberVerdict::Right);
+        QCOMPARE(verdict(1.2, 1.1), NumberVerdict::Close); // twice the difference
+        QCOMPARE(verdict(1.0, 0.9), NumberVerdict::Close);
+        QCOMPARE(verdict(1.1, 1.0), NumberVerdict::Close); // and who says that something does, where nothing does
+        QCOMPARE(verdict(1.0, 1.04), NumberVerdict::Right);
+        QCOMPARE(verdict(1.8, 2.0), NumberVerdict::Right); // far from 1 a factor is as any other number
+        QCOMPARE(judged(lesson, 1.0, 1.1, Interval{0.98, 1.2})->verdict, NumberVerdict::Right); // it may be
+        // Among answers to choose there is none that is nearer.
+        QCOMPARE(judged(shippedLesson("double-the-work"), 1.0, 1.1, Interval{1.09, 1.11})->verdict,
+                 NumberVerdict::Right);
+    }
+
     void aPredictionIsJudgedByOneRule()
     {
-        const auto judged = [](const Lesson& lesson, double predicted, double measured,
-                               const std::optional<Interval>& range) {
-            LessonAnswers answers;
-            answers.prediction = predicted;
-            answers.measured = measured;
-            return judgePrediction(lesson, answers, range);
-        };
         const Lesson factor = shippedLesson("double-the-work");
-        QCOMPARE(judged(factor, 1.9, 2.0, {})->verdict, NumberVerdict::Right); // nothing says that it is uncertain
         QCOMPARE(judged(factor, 1.9, 2.0, Interval{1.8, 2.2})->verdict, NumberVerdict::Right);
         QCOMPARE(judged(factor, 1.9, 2.0, Interval{1.0, 4.0})->verdict, NumberVerdict::Close);
         QCOMPARE(judged(factor, 1.65, 2.0, {})->verdict, NumberVerdict::Close);
