@@ -392,6 +392,33 @@ std::string agreementText(const NumberJudgement& judged)
     return {};
 }
 
+/// The interval of the answer, as the window has it; empty where it has none.
+std::string rangeText(const Lesson& lesson, const LessonAnswers& answers, const std::optional<Interval>& range)
+{
+    if (answers.isByRoofs)
+        return {};
+    if (!range) // a place or what an experiment tells may well have none
+        return lesson.stretch || lesson.experiment != nullptr ? "" : "interval not known";
+    const std::string low = quantityText(range->low, answers.unit);
+    const std::string high = quantityText(range->high, answers.unit);
+    return lesson.stretch ? "between " + low + " and " + high : low + " to " + high;
+}
+
+/// What the machine says to the question: "16.0× (15.8× to 16.2×)", "as long as before (1.01×, 0.990× to 1.03×)".
+std::string measuredText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers,
+                         const std::optional<Interval>& range)
+{
+    const auto answer = answerOf(lesson, machine);
+    if (!answer)
+        return answer.error().message();
+    const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
+    const std::string number = quantityText(answer->number, answer->unit) + axis;
+    const std::string interval = rangeText(lesson, answers, range);
+    if (const std::string chosen = choiceFor(answer->number, lesson, machine, range); !chosen.empty())
+        return chosen + " (" + number + (interval.empty() ? "" : ", " + interval) + ")";
+    return interval.empty() ? number : number + " (" + interval + ")";
+}
+
 /// The prediction beside the answer, then what explains it. A doubt of the answer is said first.
 std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers,
                        const AnswerGrounds& grounds)
@@ -401,19 +428,13 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
         text += curvesText(answers);
     } else {
         const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
-        const auto answer = answerOf(lesson, machine);
-        const std::string chosen = answer ? choiceFor(answer->number, lesson, machine, grounds.range) : std::string();
-        const std::string number = answer ? quantityText(answer->number, answer->unit) + axis : std::string();
         const std::string said = quantityText(answers.prediction, answers.unit) + axis;
         text += "Predicted  "
               + (answers.choice == 0
                      ? said
                      : lesson.choices[static_cast<std::size_t>(answers.choice) - 1].words + " (" + said + ")")
               + (answers.isByRoofs ? "\nBy roofs   " : "\nMeasured   ")
-              + (!answer          ? answer.error().message()
-                 : chosen.empty() ? number
-                                  : chosen + " (" + number + ")")
-              + "\n";
+              + measuredText(lesson, machine, answers, grounds.range) + "\n";
         if (const auto judged = judgePrediction(lesson, answers, grounds.range); judged && !grounds.doubt)
             text += agreementText(*judged);
     }
