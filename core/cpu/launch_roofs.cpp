@@ -57,7 +57,8 @@ public:
         const BatchTiming two = timed(*m_device, m_team, [&] { m_two.run(LaunchMode::Graph, repetitions); });
         // The difference can vanish in noise; a caller that doubles repetitions until time passes must still end.
         const Seconds difference = std::max(one.time * 2.0 - two.time, one.time * 0.01);
-        return BatchTiming{.time = difference, .flags = one.flags | two.flags};
+        return BatchTiming{
+            .time = difference, .flags = one.flags | two.flags, .differenceOf = std::max(one.time, two.time)};
     }
 
 private:

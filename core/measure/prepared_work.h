@@ -30,6 +30,10 @@ struct BatchTiming {
     /// PowerLimited may be missing.
     bool isSlowdownKnown = true;
 
+    /// Where `time` is a difference: the larger of the two times that it is made of, by which its scatter is to be
+    /// judged; else 0.
+    Seconds differenceOf{};
+
     /// The time that the work had: what was lost on the way is taken off.
     [[nodiscard]] Seconds given() const { return time - lost; }
 };

@@ -43,7 +43,8 @@ constexpr double costlyPreemption = 1.1;
 /// Fewer rounds claim no range (as for samples).
 constexpr std::size_t enoughRounds = 6;
 /// Rounds that differ by more than this have not found the roof: half of them slower than the best by 25 %; for
-/// launches, whose rounds scatter by nature, the upper quartile over the lower by 60 %.
+/// launches, whose rounds scatter by nature, the upper quartile over the lower by 60 %. A difference scatters as much
+/// as the times do that it is made of: 60 % of the larger one.
 constexpr double widestRate = 1.25;
 constexpr double widestLaunch = 1.6;
 /// Rounds that part by more than this are of different states of the machine. Where a hypervisor lays two processors of
@@ -161,6 +162,7 @@ Result<void> RoofMeter::measureRound()
             return ready;
     std::vector<double> readings;
     std::vector<double> lossy; // of batches whose threads were without a processor for long
+    std::vector<double> differenceOf;
     FlagCount flags;
     FlagCount lossyFlags;
     MeanClock clock;
@@ -188,6 +190,7 @@ Result<void> RoofMeter::measureRound()
         const bool isLossy = timing->lost > timing->time * costlyLoss;
         (isLossy ? lossy : readings).push_back(timing->given().value() / static_cast<double>(m_repetitions));
         (isLossy ? lossyFlags : flags).add(*timing);
+        differenceOf.push_back(timing->differenceOf.value() / static_cast<double>(m_repetitions));
         clock.add(timing->clock);
         watts = timing->watts;
         celsius = timing->celsius;
@@ -207,7 +210,8 @@ Result<void> RoofMeter::measureRound()
         flags = lossyFlags;
     }
     m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), isLossy,
-                        clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
+                        clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown(),
+                        percentile(std::move(differenceOf), 0.5)});
     return {};
 }
 
@@ -232,9 +236,11 @@ FlagSet RoofMeter::disturbedBy() const
 RoofMeter::LaunchRounds RoofMeter::launchRounds() const
 {
     std::vector<double> all;
+    std::vector<double> differenceOf;
     LaunchRounds rounds;
     for (const Round& round : m_rounds) {
         all.push_back(round.seconds);
+        differenceOf.push_back(round.differenceOf);
         if (round.flags.empty())
             rounds.used.push_back(round.seconds);
     }
@@ -243,7 +249,9 @@ RoofMeter::LaunchRounds RoofMeter::launchRounds() const
     std::sort(all.begin(), all.end());
     const double second = all[std::min<std::size_t>(1, all.size() - 1)]; // one alone is perhaps an accident
     const double upper = percentile(rounds.used, 0.75);
-    rounds.agree = upper <= widestLaunch * percentile(rounds.used, 0.25);
+    const double lower = percentile(rounds.used, 0.25);
+    const double scatters = std::max(lower, percentile(std::move(differenceOf), 0.5));
+    rounds.agree = upper <= lower + (widestLaunch - 1.0) * scatters;
     if (isDifference())
         return rounds;
     rounds.isOneFaster = upper > otherState * all.front();

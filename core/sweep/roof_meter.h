@@ -47,6 +47,7 @@ private:
         std::optional<double> celsius{}; ///< of its last batch
         std::string heldBackBy{};        ///< of its last batch that told; empty where nothing did
         bool isSlowdownKnown = true;     ///< of any of its batches (BatchTiming)
+        double differenceOf = 0.0;       ///< seconds of a repetition, the median of its batches (BatchTiming)
     };
 
     [[nodiscard]] Result<BatchTiming> batch();

@@ -41,7 +41,8 @@ public:
         return BatchTiming{.time = std::max(one->time * 2.0 - two->time, one->time * 0.01),
                            .flags = one->flags | two->flags,
                            .clock = two->clock,
-                           .isSlowdownKnown = one->isSlowdownKnown || two->isSlowdownKnown};
+                           .isSlowdownKnown = one->isSlowdownKnown || two->isSlowdownKnown,
+                           .differenceOf = std::max(one->time, two->time)};
     }
 
 private:

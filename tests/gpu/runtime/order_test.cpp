@@ -371,7 +371,7 @@ private slots:
         const auto roof = prepareLaunchRoof(rig.device, "launch.fixed");
         QVERIFY(roof.ok());
         const auto timing = roof->work->run(7);
-        QVERIFY(timing.ok() && timing->time > Seconds(0.0));
+        QVERIFY(timing.ok() && timing->time > Seconds(0.0) && timing->differenceOf > Seconds(0.0));
         const auto count = [&](const char* call) {
             return std::count(rig.cuda->log.begin(), rig.cuda->log.end(), call);
         };

@@ -219,6 +219,7 @@ private slots:
             const auto timing = roof->work->run(1);
             QVERIFY(timing.ok());
             QVERIFY(timing->time.value() > 0.0);
+            QCOMPARE(timing->differenceOf > Seconds(), id == launchFixedRoofId);
             ++measured;
         }
         const int levels = static_cast<int>(levelLatencyRoofIds(backend->claimedLevels()).size());

@@ -40,6 +40,7 @@ struct FakeTruth {
     /// What the device remarks on the batch of that number, and how much slower that one is.
     std::function<FlagSet(const std::string& id, int batch)> flags{};
     double flaggedSlowdown = 1.0;
+    double differenceOf = 0.0; ///< of "launch.fixed": how many times as long the larger of its two times is
     /// By how much work takes longer at that moment, with nothing that tells.
     std::function<double(const std::string& id, Seconds now)> slower{};
     std::optional<double> otherLoad{};
@@ -75,7 +76,10 @@ public:
                            .otherLoad = m_truth.otherLoad,
                            .watts = m_truth.watts,
                            .celsius = m_truth.celsius,
-                           .heldBackBy = m_truth.heldBackBy};
+                           .heldBackBy = m_truth.heldBackBy,
+                           .differenceOf = Seconds(m_id == "launch.fixed" ? m_seconds * static_cast<double>(repetitions)
+                                                                                * m_truth.differenceOf
+                                                                          : 0.0)};
     }
 
 private:

@@ -338,6 +338,27 @@ private slots:
         QVERIFY2(std::abs(fixed.value / 90e-9 - 1.0) < 1e-9, std::to_string(fixed.value).c_str());
         QVERIFY2(others <= 8 * 32 + 8, "it is no reason to measure on");
     }
+    void whatIsFixedPerChainScattersAsTheTimesThatItIsTheDifferenceOf()
+    {
+        // Every other round is twice as long.
+        const auto isUnsteady = [](double differenceOf) {
+            FakeTruth truth{.values = {{"compute.fp64.fma", 200e9}, {"launch.fixed", 90e-9}}};
+            truth.differenceOf = differenceOf;
+            FakeClock clock;
+            int batch = 0;
+            truth.slower = [&](const std::string& id, Seconds) {
+                return id == "launch.fixed" && batch++ / 32 % 2 == 0 ? 2.0 : 1.0;
+            };
+            FakeBackend backend(truth, clock);
+            RoofRunner runner(backend, 2, {"launch.fixed"}, clock);
+            while (runner.step()) {
+            }
+            return runner.roofs().find("launch.fixed")->flags.has(Flag::IntervalNotReached);
+        };
+        QVERIFY(!isUnsteady(4.0)); // of what was timed that is a quarter
+        QVERIFY(isUnsteady(1.5));
+        QVERIFY(isUnsteady(0.0)); // a device that does not tell
+    }
     void otherProgramsAreWaitedFor()
     {
         // Of the rounds that the device knows to be disturbed none counts, while three others can be had.
