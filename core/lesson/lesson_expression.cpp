@@ -4,15 +4,13 @@
 
 #include "core/analysis/knees.h"
 #include "core/analysis/what_if.h"
+#include "core/lesson/expression_reader.h"
 #include "core/model/cost.h"
-#include "core/model/nearest_word.h"
 #include "core/model/prediction.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -112,21 +110,19 @@ std::vector<std::string> roofNames()
     return names;
 }
 
-bool isLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-/// Reads one expression from left to right and evaluates it on the way (recursive descent). After the first error
-/// every function returns at once.
-class Evaluator {
+/// Evaluates one expression while it is read (recursive descent). After the first error every function returns at once.
+class Evaluator : private ExpressionReader {
 public:
     Evaluator(std::string_view text, const LessonMachine& machine)
-        : m_text(text), m_machine(&machine), m_experiment(machine.experiment)
+        : ExpressionReader(text), m_machine(&machine), m_experiment(machine.experiment)
     {}
     /// Checks the expression alone.
-    Evaluator(std::string_view text, const ExperimentInfo* experiment) : m_text(text), m_experiment(experiment) {}
+    Evaluator(std::string_view text, const ExperimentInfo* experiment)
+        : ExpressionReader(text), m_experiment(experiment)
+    {}
     /// Checks it, over a base, and adds what it needs of roofs.
     Evaluator(std::string_view text, const ExperimentInfo* experiment, const Workload& base, RoofNeeds& needs)
-        : m_text(text), m_experiment(experiment), m_base(base), m_needs(&needs)
+        : ExpressionReader(text), m_experiment(experiment), m_base(base), m_needs(&needs)
     {}
 
     Result<LessonValue> whole()
@@ -135,101 +131,37 @@ public:
         std::optional<std::string> unit = unitOf(value.dimension);
         if (word("as"))
             unit = shownAs(value);
-        skipBlanks();
-        if (m_at < m_text.size())
+        if (!isAtEnd())
             expect("an operator (+ - * /) or the end");
         if (!unit)
             fail("expected a time, rate, size, amount of work, intensity or number; what this comes to has no unit");
         if (isChecking())
-            return m_error ? Result<LessonValue>(*m_error) : LessonValue{1.0, *unit};
+            return error() ? Result<LessonValue>(*error()) : LessonValue{1.0, *unit};
         if (!std::isfinite(value.number))
             fail("expected a finite value: something is divided by 0");
-        return m_error ? Result<LessonValue>(*m_error) : LessonValue{value.number, *unit};
+        return error() ? Result<LessonValue>(*error()) : LessonValue{value.number, *unit};
     }
     Result<Workload> wholeWorkload()
     {
         const Workload workload = assignments();
-        skipBlanks();
-        if (m_at < m_text.size())
+        if (!isAtEnd())
             expect("op=, precision=, launch=, k=, n=, d=, N= or threads=");
-        return m_error ? Result<Workload>(*m_error) : workload;
+        return error() ? Result<Workload>(*error()) : workload;
     }
 
 private:
     [[nodiscard]] bool isChecking() const { return m_machine == nullptr; }
 
-    void fail(const std::string& expectation) { fail(expectation, m_at); }
-    void fail(const std::string& expectation, std::size_t at)
-    {
-        fail(Error{ErrorKind::InvalidInput,
-                   "lesson.expression",
-                   "column %1 of \"%2\": %3",
-                   {std::to_string(at + 1), std::string(m_text.substr(0, 80)), expectation}});
-    }
-    void fail(Error error)
-    {
-        if (!m_error)
-            m_error = std::move(error);
-    }
-    /// Fails with what stands here instead; first with the known word that was meant, if one is near.
-    void expect(const std::string& what, std::span<const std::string> known = {})
-    {
-        skipBlanks();
-        const auto end = std::min(m_text.find(' ', m_at), m_text.size());
-        const std::string found = m_at == m_text.size() ? "the end"
-                                                        : '"' + std::string(m_text.substr(m_at, end - m_at)) + '"';
-        const auto meant = nearestWord(m_text.substr(m_at, end - m_at), known);
-        fail((meant ? "did you mean " + *meant + "? Expected " : "expected ") + what + ", not " + found);
-    }
-
-    void skipBlanks()
-    {
-        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t'))
-            ++m_at;
-    }
-    bool sign(char c)
-    {
-        skipBlanks();
-        if (m_at == m_text.size() || m_text[m_at] != c)
-            return false;
-        ++m_at;
-        return true;
-    }
-    /// The word that stands here, letters, digits, dots and underscores; empty where none does. It is not taken.
-    [[nodiscard]] std::string_view wordHere()
-    {
-        skipBlanks();
-        std::size_t end = m_at;
-        if (end < m_text.size() && isLetter(m_text[end]))
-            while (end < m_text.size()
-                   && (isLetter(m_text[end]) || isDigit(m_text[end]) || m_text[end] == '.' || m_text[end] == '_'))
-                ++end;
-        return m_text.substr(m_at, end - m_at);
-    }
-    bool word(std::string_view wanted)
-    {
-        if (m_error || wordHere() != wanted)
-            return false;
-        m_at += wanted.size();
-        return true;
-    }
-    std::string_view takeWord()
-    {
-        const std::string_view here = wordHere();
-        m_at += here.size();
-        return here;
-    }
-
     Value sum()
     {
         Value left = product();
-        while (!m_error) {
+        while (!hasFailed()) {
             const bool isPlus = sign('+');
             if (!isPlus && !sign('-'))
                 break;
-            const std::size_t at = m_at;
+            const std::size_t at = place();
             const Value right = product();
-            if (!m_error && !left.dimension.isSame(right.dimension))
+            if (!hasFailed() && !left.dimension.isSame(right.dimension))
                 fail("expected two of the same unit: " + unitOf(left.dimension).value_or("?") + " and "
                          + unitOf(right.dimension).value_or("?") + " cannot be added or subtracted",
                      at - 1);
@@ -241,7 +173,7 @@ private:
     Value product()
     {
         Value left = factor();
-        while (!m_error) {
+        while (!hasFailed()) {
             const bool isTimes = sign('*');
             if (!isTimes && !sign('/'))
                 break;
@@ -259,7 +191,7 @@ private:
 
     Value factor()
     {
-        if (m_error)
+        if (hasFailed())
             return {};
         if (m_depth >= deepestNesting) {
             fail("expected fewer parentheses within each other");
@@ -282,13 +214,13 @@ private:
         skipBlanks();
         if (sign('(')) {
             const Value inside = sum();
-            if (!m_error && !sign(')'))
+            if (!hasFailed() && !sign(')'))
                 expect("\")\"");
             return inside;
         }
-        if (m_at < m_text.size() && (isDigit(m_text[m_at]) || m_text[m_at] == '.'))
+        if (isAtNumber())
             return literal();
-        const std::size_t begin = m_at;
+        const std::size_t begin = place();
         const std::string_view name = takeWord();
         if (name == "min" || name == "max")
             return smallestOrLargest(name == "min");
@@ -304,7 +236,7 @@ private:
             return machineNumber(name);
         if (name == "value" || name == "most" || name == "reach" || name == "guess")
             return ofResult(name, begin);
-        m_at = begin;
+        goTo(begin);
         static const std::vector<std::string> known{"roof",   "ridge", "level", "model", "flop",  "bytes",
                                                     "memory", "cache", "value", "most",  "reach", "guess"};
         expect("a number, roof, ridge, level, T, model, flop, bytes, memory, cache, all, value, most, reach, guess, "
@@ -313,40 +245,11 @@ private:
         return {};
     }
 
-    /// "32Mi", "8B", "1.5us": a number, an SI or binary prefix, and a unit.
+    /// "32Mi", "8B", "1.5us".
     Value literal()
     {
-        Value value;
-        const std::size_t begin = m_at;
-        const auto read = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value.number);
-        m_at = static_cast<std::size_t>(read.ptr - m_text.data());
-        std::size_t end = m_at;
-        // A "µ" has two bytes, neither of which is a letter.
-        while (end < m_text.size() && (isLetter(m_text[end]) || static_cast<unsigned char>(m_text[end]) >= 0x80U))
-            ++end;
-        const std::string_view suffix = m_text.substr(m_at, end - m_at);
-        struct Named {
-            std::string_view name;
-            double factor;
-        };
-        static constexpr std::array prefixes{Named{"", 1.0},   Named{"Ki", 1024.0},       Named{"Mi", 1048576.0},
-                                             Named{"k", 1e3},  Named{"Gi", 1073741824.0}, Named{"M", 1e6},
-                                             Named{"G", 1e9},  Named{"T", 1e12},          Named{"m", 1e-3},
-                                             Named{"u", 1e-6}, Named{"\u00b5", 1e-6},     Named{"n", 1e-9}};
-        static constexpr std::array units{std::pair<std::string_view, Dimension>{"", {}},
-                                          std::pair<std::string_view, Dimension>{"B", {.bytes = 1}},
-                                          std::pair<std::string_view, Dimension>{"FLOP", {.work = 1}},
-                                          std::pair<std::string_view, Dimension>{"s", {.seconds = 1}}};
-        for (const auto& [unit, dimension] : units)
-            for (const auto& [prefix, factor] : prefixes)
-                if (read.ec == std::errc() && suffix.size() == prefix.size() + unit.size() && suffix.starts_with(prefix)
-                    && suffix.ends_with(unit)) {
-                    m_at = end;
-                    return {value.number * factor, dimension};
-                }
-        m_at = begin;
-        expect("a number such as 8, 32Mi, 64B, 2FLOP or 1.5us");
-        return {};
+        const Literal read = takeNumber();
+        return {read.number, dimensionOf(read.unit)};
     }
 
     Value smallestOrLargest(bool isSmallest)
@@ -356,25 +259,25 @@ private:
             return {};
         }
         Value best = sum();
-        while (!m_error && sign(',')) {
+        while (!hasFailed() && sign(',')) {
             const Value other = sum();
-            if (!m_error && !other.dimension.isSame(best.dimension))
+            if (!hasFailed() && !other.dimension.isSame(best.dimension))
                 fail("expected values of the same unit");
             if (isSmallest ? other.number < best.number : other.number > best.number)
                 best.number = other.number;
         }
-        if (!m_error && !sign(')'))
+        if (!hasFailed() && !sign(')'))
             expect("\",\" or \")\"");
         return best;
     }
 
     Value roof()
     {
-        const std::size_t at = m_at;
+        const std::size_t at = place();
         const std::string id(takeWord());
         const auto kind = kindOfRoof(id);
         if (!kind || !isRoofId(id)) {
-            m_at = at;
+            goTo(at);
             expect("the id of a roof: bandwidth.dram (or l1, l2, l3; each also .read, .write, .copy), "
                    "compute.fp32.fma (or another precision and operation, or matrix), latency.dram, "
                    "launch.wait_each, launch.queued, launch.graph or launch.fixed",
@@ -404,7 +307,7 @@ private:
         const std::string name(takeWord());
         if (name.empty())
             expect("a level of the memory hierarchy, such as l2");
-        if (m_error || isChecking())
+        if (hasFailed() || isChecking())
             return {1.0, bytesDimension};
         for (const MemoryLevel& level : m_machine->roofs.levels)
             if (level.name == name && std::isfinite(level.capacity.value()))
@@ -417,11 +320,11 @@ private:
 
     Value ridge()
     {
-        const std::size_t at = m_at;
+        const std::size_t at = place();
         const auto precision = precisionNamed(takeWord());
         const auto operation = operationNamed(takeWord());
         if (!precision || !operation) {
-            m_at = at;
+            goTo(at);
             expect("a precision and an operation, such as fp32 fma");
             return {};
         }
@@ -443,7 +346,7 @@ private:
         const RoofFactors outer = std::exchange(m_factors, {.areTaken = what == "model"});
         const Workload workload = assignments();
         const RoofFactors factors = std::exchange(m_factors, outer);
-        if (m_error)
+        if (hasFailed())
             return {};
         const Cost cost = isChecking() ? Cost{} : costOf(workload);
         if (what == "flop")
@@ -464,7 +367,7 @@ private:
             fail(Error{ErrorKind::Unavailable,
                        "lesson.not-measured",
                        "%1 has not been measured on this device yet",
-                       {std::string(m_text)}});
+                       {std::string(text())}});
         return time.value_or(Seconds(1.0)).value();
     }
 
@@ -491,17 +394,6 @@ private:
         return prediction ? prediction->time.value() : 1.0;
     }
 
-    /// The name before an "="; empty, and nothing is taken, where none stands here.
-    std::string_view takeAssigned()
-    {
-        const std::size_t at = m_at;
-        const std::string_view name = takeWord();
-        if (!name.empty() && sign('='))
-            return name;
-        m_at = at;
-        return {};
-    }
-
     /// What the lesson's experiment measured.
     Value ofResult(std::string_view what, std::size_t begin)
     {
@@ -518,31 +410,31 @@ private:
             return {number(reading), dimensionOf(m_experiment->guess.unit)};
         }
         skipBlanks();
-        const std::size_t nameAt = m_at;
+        const std::size_t nameAt = place();
         reading.name = takeName();
-        if (!m_error && sign('='))
+        if (!hasFailed() && sign('='))
             fail("expected the name of a series or label before \"" + reading.name + "=\"", nameAt);
         Dimension ofX;
-        std::size_t xAt = m_at;
-        while (!m_error) {
-            const std::size_t at = m_at;
+        std::size_t xAt = place();
+        while (!hasFailed()) {
+            const std::size_t at = place();
             const std::string_view name = takeAssigned();
             if (name.empty())
                 break;
             if (name == "plot") {
                 reading.plot = plotNumber() - 1;
             } else if (name == "x" && what == "value") {
-                xAt = m_at;
+                xAt = place();
                 const Value x = factor();
                 reading.x = x.number;
                 ofX = x.dimension;
             } else {
-                m_at = at;
+                goTo(at);
                 expect(what == "value" ? "x= or plot=" : "plot=");
             }
         }
         const ExperimentPlot& plot = m_experiment->plots[static_cast<std::size_t>(reading.plot)];
-        if (!m_error && reading.x && !ofX.isSame(dimensionOf(plot.x.unit)))
+        if (!hasFailed() && reading.x && !ofX.isSame(dimensionOf(plot.x.unit)))
             fail("expected x= in " + (plot.x.unit.empty() ? "no unit" : plot.x.unit), xAt);
         const Dimension ofY = dimensionOf(plot.y.unit);
         if (what == "value")
@@ -550,9 +442,9 @@ private:
         reading.kind = what == "most" ? ResultReading::Kind::Most : ResultReading::Kind::Reach;
         if (what == "most")
             return {number(reading), ofY};
-        const std::size_t at = m_at;
+        const std::size_t at = place();
         const Value least = factor();
-        if (!m_error && !least.dimension.isSame(ofY))
+        if (!hasFailed() && !least.dimension.isSame(ofY))
             fail("expected a value in " + (plot.y.unit.empty() ? "no unit" : plot.y.unit), at);
         reading.least = least.number;
         return {number(reading), dimensionOf(plot.x.unit)};
@@ -561,52 +453,19 @@ private:
     /// Of the experiment, from 1.
     int plotNumber()
     {
-        const std::size_t at = m_at;
+        const std::size_t at = place();
         const Value value = factor();
         const auto plots = static_cast<double>(m_experiment->plots.size());
-        if (!m_error && value.dimension.isNumber() && value.number == std::floor(value.number) && value.number >= 1.0
-            && value.number <= plots)
+        if (!hasFailed() && value.dimension.isNumber() && value.number == std::floor(value.number)
+            && value.number >= 1.0 && value.number <= plots)
             return static_cast<int>(value.number);
         fail("expected the number of a plot from 1 to " + std::to_string(m_experiment->plots.size()), at);
         return 1;
     }
 
-    /// The id of a series or label: a word, which may have dashes, or anything in quotes.
-    std::string takeName()
-    {
-        const std::size_t begin = m_at;
-        if (sign('"')) {
-            const std::size_t from = m_at;
-            const auto end = m_text.find('"', from);
-            if (end == std::string_view::npos || end == from) {
-                m_at = begin;
-                expect("a name in quotes");
-                return {};
-            }
-            m_at = end + 1;
-            std::string quoted;
-            for (const char c : m_text.substr(from, end - from)) { // it may go on in the page's next line
-                const bool isBlank = c == ' ' || c == '\n' || c == '\t';
-                if (!isBlank || !quoted.ends_with(' '))
-                    quoted += isBlank ? ' ' : c;
-            }
-            return quoted;
-        }
-        std::string name(takeWord());
-        while (!name.empty() && m_at + 1 < m_text.size() && m_text[m_at] == '-'
-               && (isLetter(m_text[m_at + 1]) || isDigit(m_text[m_at + 1]))) {
-            name += m_text[m_at++];
-            while (m_at < m_text.size() && (isLetter(m_text[m_at]) || isDigit(m_text[m_at])))
-                name += m_text[m_at++];
-        }
-        if (name.empty())
-            expect("the id of a series or label of the experiment; in quotes where it is not one word");
-        return name;
-    }
-
     double number(const ResultReading& reading)
     {
-        if (m_error || isChecking())
+        if (hasFailed() || isChecking())
             return 1.0;
         if (!m_machine->result) {
             fail(Error{ErrorKind::Unavailable,
@@ -646,15 +505,15 @@ private:
     Workload assignments()
     {
         Workload workload = isChecking() ? m_base : m_machine->base;
-        const std::size_t begin = m_at;
+        const std::size_t begin = place();
         std::vector<std::string_view> names;
-        while (!m_error) {
-            const std::size_t at = m_at;
+        while (!hasFailed()) {
+            const std::size_t at = place();
             const std::string_view name = takeAssigned();
             if (name.empty())
                 break;
             if (std::find(names.begin(), names.end(), name) != names.end()) {
-                m_at = at;
+                goTo(at);
                 skipBlanks();
                 fail("expected \"" + std::string(name) + "=\" once");
                 break;
@@ -662,7 +521,7 @@ private:
             names.push_back(name);
             assign(workload, name, at);
         }
-        if (const auto valid = validate(workload); !m_error && !valid && !isChecking())
+        if (const auto valid = validate(workload); !hasFailed() && !valid && !isChecking())
             fail("expected a workload that exists: " + valid.error().message(), begin);
         return workload;
     }
@@ -691,7 +550,7 @@ private:
             const double factor = timesAsHigh();
             (name == "P" ? m_factors.compute : m_factors.bandwidth) = factor;
         } else {
-            m_at = at;
+            goTo(at);
             expect(m_factors.areTaken ? "op=, precision=, launch=, k=, n=, d=, N=, threads=, P= or W="
                                       : "op=, precision=, launch=, k=, n=, d=, N= or threads=");
         }
@@ -699,9 +558,9 @@ private:
 
     double timesAsHigh()
     {
-        const std::size_t at = m_at;
+        const std::size_t at = place();
         const Value value = factor();
-        if (m_error || isChecking())
+        if (hasFailed() || isChecking())
             return 1.0;
         if (!value.dimension.isNumber() || !(value.number >= 1.0 / WhatIf::largestFactor)
             || value.number > WhatIf::largestFactor) {
@@ -722,9 +581,9 @@ private:
     /// A number, word or parenthesis; rounded, because half an element cannot be measured.
     std::int64_t count(std::int64_t most)
     {
-        const std::size_t at = m_at;
+        const std::size_t at = place();
         const Value value = factor();
-        if (m_error || isChecking())
+        if (hasFailed() || isChecking())
             return 1;
         if (!value.dimension.isNumber()) {
             fail("expected a number without a unit", at);
@@ -740,7 +599,7 @@ private:
 
     std::optional<std::string> shownAs(const Value& value)
     {
-        if (!m_error && !value.dimension.isNumber())
+        if (!hasFailed() && !value.dimension.isNumber())
             fail("expected a ratio before \"as\"");
         if (word("x"))
             return "x";
@@ -750,15 +609,12 @@ private:
         return "";
     }
 
-    std::string_view m_text;
     const LessonMachine* m_machine = nullptr;
     const ExperimentInfo* m_experiment = nullptr;
     Workload m_base;              ///< while checking
     RoofNeeds* m_needs = nullptr; ///< to add to, likewise; null where nobody asks
     RoofFactors m_factors;        ///< of the workload that is read
-    std::size_t m_at = 0;
     int m_depth = 0;
-    std::optional<Error> m_error;
 };
 
 } // namespace
