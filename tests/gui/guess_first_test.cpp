@@ -8,11 +8,14 @@
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
 #include "core/experiment/registry.h"
 #include "tests/gui/experiment_support.h"
 #include "tests/gui/explore_support.h"
+#include "tests/gui/lesson_support.h"
 
 #include <QComboBox>
 #include <QDateTime>
@@ -52,6 +55,16 @@ class ExperimentGuessWindowTest : public FreshFolder {
         result.parameters = readParameters(findExperiment("fusion")->info(), {})->texts();
         result.points = {{.series = "fma", .x = 16.0, .y = gain, .low = gain, .high = gain, .plot = 1}};
         result.created = created;
+        window.engine().session.putExperiment(result);
+    }
+    static void putMistakes(MainWindow& window)
+    {
+        ExperimentResult result{.id = "mistakes",
+                                .device = window.engine().cursor.device(),
+                                .threads = window.engine().cursor.workload().threads};
+        result.parameters = readParameters(findExperiment(result.id)->info(), {})->texts();
+        for (const auto& [id, bytes] : {std::pair("right", 50e9), std::pair("no-wait", 400e9)})
+            result.points.push_back({.series = "measured", .label = {id, id}, .y = bytes, .low = bytes, .high = bytes});
         window.engine().session.putExperiment(result);
     }
     /// Flat up to 32 operations, then with them.
@@ -172,6 +185,59 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!test.window->experiments().controller().running(), patienceMs);
         QVERIFY(!dialog.guess()->isAsking() && dialog.guess()->verdict()->text().isEmpty());
         QVERIFY(!dialog.guess()->question()->isVisible());
+    }
+    void theQuestionOfALessonTakesThePlaceOfTheExperimentsOwn()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        LessonCommands& lessons = *window.findChild<LessonCommands*>();
+        LessonPanel& panel = *window.findChild<LessonPanel*>();
+        ExperimentDialog& dialog = openedAt(window, "mistakes");
+        const GuessCard& card = *dialog.guess();
+        QVERIFY(card.isAsking());
+        beginLessonOf(window, "six-wrong-ways"); // also of a dialog that is open already
+        const auto isHeldBack = [&] {
+            return !card.isVisible() && drawn(dialog) == 0 && !dialog.exportButton()->isEnabled()
+                && dialog.chart()->missingWords().contains("Answer the lesson's question first");
+        };
+        QVERIFY2(isHeldBack(), qPrintable(dialog.chart()->missingWords()));
+        openedAt(window, "fusion"); // of which the lesson asks nothing
+        QVERIFY(card.isAsking() && card.isVisible());
+        openedAt(window, "mistakes");
+        QVERIFY2(isHeldBack(), qPrintable(dialog.chart()->missingWords()));
+        lessons.end();
+        QVERIFY(card.isAsking() && card.isVisible());
+        beginLessonOf(window, "six-wrong-ways");
+        putMistakes(window); // as measured earlier
+        openedAt(window, "mistakes");
+        QVERIFY2(isHeldBack(), qPrintable(dialog.chart()->missingWords()));
+        QVERIFY2(dialog.findings()->text().contains("before the lesson's question is answered"),
+                 qPrintable(dialog.findings()->text()));
+        panel.nextButton()->click();
+        panel.number()->setText(QStringLiteral("2"));
+        QVERIFY2(isHeldBack(), "a prediction that does not stand yet");
+        panel.nextButton()->click();
+        QCOMPARE(lessons.section(), LessonSection::Do);
+        QVERIFY(drawn(dialog) > 0 && !card.isVisible());
+        lessons.end();
+        QVERIFY(drawn(dialog) > 0 && !card.isAsking()); // which was seen by now
+        QVERIFY(card.isVisible() && card.againButton()->isVisible());
+    }
+    void nothingIsPredictedAfterTheQuestionOfALessonBeforeItIsMeasured()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        LessonPanel& panel = *window.findChild<LessonPanel*>();
+        beginLessonOf(window, "size-of-a-product");
+        panel.nextButton()->click();
+        panel.number()->setText(QStringLiteral("500"));
+        panel.nextButton()->click();
+        const ExperimentDialog& dialog = openedAt(window, "matmul");
+        QVERIFY(!dialog.guess()->isAsking() && !dialog.guess()->isVisible());
+        QCOMPARE(drawn(dialog), std::size_t{0});
+        QVERIFY2(dialog.chart()->missingWords().contains("Press Run"), qPrintable(dialog.chart()->missingWords()));
     }
     void returnWithoutAGuessMeasuresNothing()
     {

@@ -125,7 +125,7 @@ void ExperimentCommands::fillMenus(QMenuBar* bar)
         bar->insertMenu(bar->actions().constLast(), menu);
 }
 
-ExperimentDialog& ExperimentCommands::shown()
+ExperimentDialog& ExperimentCommands::made()
 {
     if (m_dialog == nullptr) {
         m_dialog = new ExperimentDialog(m_parts.window);
@@ -142,6 +142,12 @@ ExperimentDialog& ExperimentCommands::shown()
         for (QAction* action : m_actions)
             m_dialog->addAction(action); // their keys would else type signs into its fields
     }
+    return *m_dialog;
+}
+
+ExperimentDialog& ExperimentCommands::shown()
+{
+    made();
     m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
     m_dialog->setPresented(m_isPresented);
     m_dialog->show();
@@ -186,6 +192,12 @@ std::optional<Guess> ExperimentCommands::guessFor(const ExperimentResult& result
     const ExperimentDefinition* experiment = findExperiment(result.id);
     return m_dialog != nullptr && experiment != nullptr ? m_dialog->guess()->guessFor(experiment->info(), result)
                                                         : std::nullopt;
+}
+
+void ExperimentCommands::setAskedElsewhere(const std::string& experiment, bool isAnswered)
+{
+    if (m_dialog != nullptr || !experiment.empty())
+        made().guess()->setAskedElsewhere({experiment, isAnswered});
 }
 
 void ExperimentCommands::close()

@@ -56,6 +56,8 @@ public:
     void openAt(const std::string& id);
     /// Runs one that somebody else asks for, without the dialog: a lesson.
     void measure(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, int threads);
+    /// A lesson asks about this experiment, whose own question is not asked meanwhile; an empty id ends that.
+    void setAskedElsewhere(const std::string& experiment, bool isAnswered);
     /// Stops what runs, or waits for the child; false where nothing does.
     bool stop();
     void close();
@@ -78,7 +80,9 @@ signals:
     void calculatorAsked(const ridgepoint::PointWork& work);
 
 private:
+    /// The dialog, in front; made() leaves it out of sight.
     ExperimentDialog& shown();
+    ExperimentDialog& made();
     void choose(const std::string& id);
     /// What the dialog opens on: what this device's latest result in the session is of, else what it showed last.
     [[nodiscard]] std::string opening() const;

@@ -453,10 +453,12 @@ void ExperimentDialog::refreshShown()
     const GuessQuestion& question = m_chosen->info().guess;
     const bool asksPlace = isAsking && question.kind == GuessKind::Place;
     const bool asksCurve = isAsking && question.kind == GuessKind::Curve;
-    const QString next = asksPlace ? tr("Guess first: type the number, or click its place in the first plot.")
-                       : asksCurve ? tr("Guess first: draw the curve in the first plot, from the cross to the right.")
-                       : isAsking  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
-                        : isHidden && m_progress->isRunning()
+    const bool isHeldBack = m_guess->isHeldBack();
+    const QString next = isHeldBack ? tr("Answer the lesson's question first; the results are shown after it.")
+                       : asksPlace  ? tr("Guess first: type the number, or click its place in the first plot.")
+                       : asksCurve  ? tr("Guess first: draw the curve in the first plot, from the cross to the right.")
+                       : isAsking   ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
+                         : isHidden && m_progress->isRunning()
                            ? tr("Being measured; the prediction appears beside the first number that is measured.")
                        : isHidden && m_isPresented ? tr("Page Down measures, and shows the prediction beside it.")
                        : isHidden                  ? tr("Press Run to measure, and to see the prediction beside it.")
@@ -471,7 +473,7 @@ void ExperimentDialog::refreshShown()
     std::optional<AskedInPlot> asked;
     // A guess stays on the axes that it was made on until it is measured.
     const bool isCurve = question.kind == GuessKind::Curve;
-    if (isHidden && (question.kind == GuessKind::Place || isCurve) && parameters)
+    if (isHidden && !m_guess->isAskedElsewhere() && (question.kind == GuessKind::Place || isCurve) && parameters)
         asked = AskedInPlot{question.stretch(*parameters), {}};
     if (isCurve && asked)
         asked->multiples = question.multiples;
@@ -482,7 +484,8 @@ void ExperimentDialog::refreshShown()
     if (!sentences.isEmpty())
         m_findings->setFindings(sentences, !shown->lanes.empty() || hasPointOf(shown.get(), Provenance::Measured));
     else
-        m_findings->say(isAsking   ? tr("Not shown before the guess.")
+        m_findings->say(isHeldBack ? tr("Not shown before the lesson's question is answered.")
+                        : isAsking ? tr("Not shown before the guess.")
                         : isHidden ? tr("Not shown before it is measured.")
                                    : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
@@ -569,8 +572,9 @@ void ExperimentDialog::copyItsNumbers()
 
 QString ExperimentDialog::whyNotCopied() const
 {
-    return m_guess->isAsking() ? tr("Nothing was copied: the results are hidden until you have guessed them.")
-                               : tr("Nothing was copied: there are no numbers yet.");
+    return m_guess->isAsking() || m_guess->isHeldBack()
+             ? tr("Nothing was copied: the results are hidden until you have guessed them.")
+             : tr("Nothing was copied: there are no numbers yet.");
 }
 
 void ExperimentDialog::tell(const QString& words, Runnable runnable)

@@ -107,6 +107,17 @@ void GuessCard::setPossible(bool isPossible)
     emit changed();
 }
 
+void GuessCard::setAskedElsewhere(const AskedElsewhere& asked)
+{
+    if (m_elsewhere == asked)
+        return;
+    m_elsewhere = asked;
+    refresh();
+    emit changed();
+}
+
+bool GuessCard::isAskedElsewhere() const { return m_info != nullptr && m_info->id == m_elsewhere.experiment; }
+
 void GuessCard::settle() { take(false); }
 
 bool GuessCard::takeFocus()
@@ -142,7 +153,7 @@ void GuessCard::askAgain()
 
 bool GuessCard::isAsking() const
 {
-    if (m_info == nullptr || !m_isAsked || !m_isPossible || m_isRunning)
+    if (m_info == nullptr || !m_isAsked || !m_isPossible || m_isRunning || isAskedElsewhere())
         return false;
     const auto found = m_all.find(m_info->id);
     return found == m_all.end() || !found->second.isSettled;
@@ -150,23 +161,31 @@ bool GuessCard::isAsking() const
 
 bool GuessCard::hidesPrediction() const
 {
-    if (isAsking())
+    if (isAsking() || isHeldBack())
         return true;
     const bool wasRun = !m_isRunning && m_result != nullptr && !m_result->created.empty();
-    return given() && !wasRun && !hasMeasured(m_result);
+    return (given() || isAskedElsewhere()) && !wasRun && !hasMeasured(m_result);
+}
+
+bool GuessCard::isOpen() const
+{
+    const bool isOver = !m_isRunning && hasMeasured(m_result);
+    return isAsking() || isHeldBack() || ((kept() || isAskedElsewhere()) && !isOver);
 }
 
 bool GuessCard::isReadable() const { return m_input == nullptr || m_input->isReadable(); }
 
 std::optional<Guess> GuessCard::given() const
 {
-    if (m_info == nullptr)
+    if (m_info == nullptr || isAskedElsewhere())
         return std::nullopt;
     if (isAsking())
         return m_input != nullptr ? m_input->guess(false) : std::nullopt;
     const auto found = m_all.find(m_info->id);
     return found != m_all.end() && found->second.question == findingText(m_words) ? found->second.guess : std::nullopt;
 }
+
+std::optional<Guess> GuessCard::kept() const { return isAsking() || !m_isAsked ? std::nullopt : given(); }
 
 std::optional<Guess> GuessCard::guessFor(const ExperimentInfo& info, const ExperimentResult& result) const
 {
@@ -217,16 +236,14 @@ void GuessCard::refresh()
         std::exchange(m_input, nullptr)->deleteLater();  // perhaps in the midst of its own signal
     }
     m_why.clear();
-    const auto found = m_info != nullptr && m_isAsked ? m_all.find(m_info->id) : m_all.end();
-    const bool hasGuess = !isWanted && found != m_all.end() && found->second.guess
-                       && found->second.question == findingText(m_words);
+    const std::optional<Guess> guess = kept();
+    const bool hasGuess = guess.has_value();
     const bool isOver = !m_isRunning && hasMeasured(m_result);
-    m_isOpen = isWanted || (hasGuess && !isOver);
     QString verdict;
-    if (hasGuess) {
+    if (guess) {
         const auto answer = isOver ? m_info->guess.answer(*m_result) : std::nullopt;
         QStringList lines;
-        for (const Finding& line : guessFindings(m_info->guess, *found->second.guess, answer ? &*answer : nullptr))
+        for (const Finding& line : guessFindings(m_info->guess, *guess, answer ? &*answer : nullptr))
             lines << findingWords(line, m_format);
         if (answer)
             m_why = answer->why;
@@ -247,7 +264,8 @@ void GuessCard::refresh()
     m_verdict->setVisible(hasGuess);
     m_again->setVisible(!isWanted && !m_isRunning);
     setTitle(isWanted && m_isPresented ? QString() : tr("Your guess")); // a hall's chart needs the line
-    setVisible(m_info != nullptr && m_isAsked && m_isPossible && (isWanted || hasGuess || !m_isRunning));
+    setVisible(m_info != nullptr && m_isAsked && m_isPossible && !isAskedElsewhere()
+               && (isWanted || hasGuess || !m_isRunning));
 }
 
 } // namespace ridgepoint

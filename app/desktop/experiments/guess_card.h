@@ -38,6 +38,14 @@ public:
     void setRunning(bool isRunning);
     /// Nothing is asked where the experiment cannot be measured.
     void setPossible(bool isPossible);
+    /// Another part of the window, a lesson, asks about this experiment: its own question is not asked meanwhile, and
+    /// nothing is shown before that one is answered.
+    struct AskedElsewhere {
+        std::string experiment{}; ///< id; empty for none
+        bool isAnswered = false;
+        friend bool operator==(const AskedElsewhere&, const AskedElsewhere&) = default;
+    };
+    void setAskedElsewhere(const AskedElsewhere& asked);
     /// In a hall the question needs few lines: what it is answered with stands beside its buttons.
     void setPresented(bool isPresented);
     /// Takes what is given as the guess; where nothing is, the question is skipped.
@@ -47,10 +55,15 @@ public:
 
     /// Whether a guess is wanted, so that neither predictions nor results are shown.
     [[nodiscard]] bool isAsking() const;
-    /// Whether what is predicted may not be seen: a guess is wanted, or made and nothing measured yet.
+    /// Whether what is predicted may not be seen: a guess is wanted here or elsewhere, or made and nothing measured
+    /// yet.
     [[nodiscard]] bool hidesPrediction() const;
-    /// Whether a guess is wanted, or made and not answered yet.
-    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    /// Whether somebody else asks about the experiment on show.
+    [[nodiscard]] bool isAskedElsewhere() const;
+    /// Whether that is not answered yet, so that nothing is shown.
+    [[nodiscard]] bool isHeldBack() const { return isAskedElsewhere() && !m_elsewhere.isAnswered; }
+    /// Whether a guess is wanted here or elsewhere, or made and not answered yet.
+    [[nodiscard]] bool isOpen() const;
     /// Whether nothing is typed, or what is typed can be read.
     [[nodiscard]] bool isReadable() const;
     /// What is guessed, or given so far.
@@ -87,6 +100,8 @@ private:
     void placeInput();
     void take(bool asItStands);
     void askAgain();
+    /// What was guessed here, while it is not asked.
+    [[nodiscard]] std::optional<Guess> kept() const;
     void refresh();
 
     ChartWidget& m_chart;
@@ -100,7 +115,7 @@ private:
     std::vector<Finding> m_why;
     bool m_isRunning = false;
     bool m_isPossible = true;
-    bool m_isOpen = false;
+    AskedElsewhere m_elsewhere;
     bool m_isPresented = false;
     QLabel* m_question;
     GuessInput* m_input = nullptr;

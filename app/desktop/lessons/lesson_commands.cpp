@@ -378,6 +378,7 @@ void LessonCommands::end()
     if (m_parts.predict.state() == PredictMode::State::Off) // or the sketch is the user's own
         m_parts.charts.curves()->set(&ChartInput::guess, {});
     m_parts.panel.end();
+    emit asksAbout({}, false);
     emit activeChanged(false);
 }
 
@@ -575,6 +576,8 @@ void LessonCommands::show()
 {
     if (!m_lesson)
         return;
+    if (m_lesson->experiment != nullptr)
+        emit asksAbout(m_lesson->experiment->info().id, m_isCommitted);
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
         m_measurement.hold();
     const auto here = m_measurement.machine();

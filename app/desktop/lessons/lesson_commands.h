@@ -116,6 +116,9 @@ signals:
     /// The lesson's experiment is to be measured with so many threads.
     void experimentAsked(const ridgepoint::ExperimentDefinition& experiment,
                          const ridgepoint::ExperimentParameters& parameters, int threads);
+    /// The lesson's question takes the place of this experiment's own, which may show results once it is answered; an
+    /// empty id: no longer of any.
+    void asksAbout(const std::string& experiment, bool isAnswered);
     /// The chart of this experiment is to be shown.
     void chartAsked(const std::string& experiment);
     void activeChanged(bool active);

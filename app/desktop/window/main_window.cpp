@@ -224,6 +224,7 @@ void MainWindow::compose()
     lectures->fillMenu(lessons->fillMenus(menuBar()), m_actions->openLesson);
     connect(m_actions->openLesson, &QAction::triggered, lessons, [lessons] { lessons->openFile(); });
     connect(lessons, &LessonCommands::experimentAsked, m_experiments, &ExperimentCommands::measure);
+    connect(lessons, &LessonCommands::asksAbout, m_experiments, &ExperimentCommands::setAskedElsewhere);
     connect(lessons, &LessonCommands::chartAsked, m_experiments, &ExperimentCommands::openAt);
     PresenterMode& presenter = m_exploration->presenter();
     presenter.add(*lectures);
