@@ -239,6 +239,25 @@ private slots:
         QCOMPARE(drawn(dialog), std::size_t{0});
         QVERIFY2(dialog.chart()->missingWords().contains("Press Run"), qPrintable(dialog.chart()->missingWords()));
     }
+    void whatALessonMeasuresIsNoAnswerToAnotherExperiment()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        LessonPanel& panel = *window.findChild<LessonPanel*>();
+        openedAt(window, "fusion").reject(); // without a guess
+        beginLessonOf(window, "six-wrong-ways");
+        panel.nextButton()->click();
+        panel.number()->setText(QStringLiteral("2"));
+        panel.nextButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel.measureButton()->isEnabled(), patienceMs);
+        panel.measureButton()->click();
+        QCOMPARE(window.experiments().dialog()->chosen()->info().id, "mistakes");
+        QTRY_VERIFY_WITH_TIMEOUT(panel.nextButton()->isEnabled(), patienceMs);
+        const ExperimentDialog& dialog = openedAt(window, "fusion");
+        QVERIFY(dialog.guess()->isAsking());
+        QCOMPARE(drawn(dialog), std::size_t{0});
+    }
     void returnWithoutAGuessMeasuresNothing()
     {
         WindowUnderTest test(m_folder->path());

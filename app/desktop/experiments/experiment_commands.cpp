@@ -378,6 +378,11 @@ void ExperimentCommands::measure(const ExperimentDefinition& experiment, const E
         m_parts.controller.stop();
     m_lastWords.clear();
     m_busyWords.clear();
+    const auto shown = made().parameters();
+    if (m_dialog->chosen() != &experiment || !shown || shown->texts() != parameters.texts()) {
+        m_dialog->choose(experiment, parameters.texts()); // or its numbers would be taken for those of another one
+        showResult();
+    }
     m_wasRun = true;
     m_waiting = Waiting{&experiment, parameters, m_parts.cursor.device(), threads};
     startWaiting();

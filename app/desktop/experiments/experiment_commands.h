@@ -54,7 +54,7 @@ public:
     /// Opens the dialog with what was shown last; the first experiment at the first time.
     void open();
     void openAt(const std::string& id);
-    /// Runs one that somebody else asks for, without the dialog: a lesson.
+    /// Runs one that somebody else asks for, a lesson, without showing the dialog, which turns to it.
     void measure(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, int threads);
     /// A lesson asks about this experiment, whose own question is not asked meanwhile; an empty id ends that.
     void setAskedElsewhere(const std::string& experiment, bool isAnswered);
