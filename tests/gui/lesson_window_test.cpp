@@ -524,6 +524,35 @@ private slots:
         QVERIFY2(lessons().answers().measured, qPrintable(panel().status()->text()));
     }
 
+    void theCurvesAreLeftOutWhileAllThatIsMeasuredIsAnExperiment()
+    {
+        ChartArea& charts = window().charts();
+        const auto hasCurves = [&] { return charts.curves()->isVisible(); };
+        charts.chooseCurvesAxis(AxisKind::Size);
+        beginLesson("six-wrong-ways");
+        QVERIFY(!hasCurves() && charts.roofline()->isVisible() && charts.map()->isVisible());
+        QVERIFY(lessons().chart() == charts.roofline()); // that the presenter shows
+        lessons().end();                                 // early
+        QVERIFY(hasCurves() && charts.roofline()->isVisible() && charts.map()->isVisible());
+        QCOMPARE(charts.curves()->sharedAxis(), AxisKind::Size);
+        beginLesson("one-or-2048"); // which is measured in them
+        QVERIFY(hasCurves());
+        lessons().end();
+        window().resize(1366, 740);
+        QTRY_COMPARE_WITH_TIMEOUT(charts.room(), ChartArea::Room::Compact, patienceMs);
+        charts.showPage(ChartArea::Page::Curves);
+        beginLesson("size-of-a-product");
+        QVERIFY(!hasCurves() && charts.roofline()->isVisible());
+        panel().nextButton()->click();
+        type("500");
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QVERIFY(!hasCurves() && charts.roofline()->isVisible());
+        QVERIFY(charts.page() == ChartArea::Page::Curves); // the tab that was chosen
+        window().engine().session.clear();                 // ends it
+        QVERIFY(!lessons().isActive() && hasCurves() && !charts.roofline()->isVisible());
+    }
+
     void whyAnExperimentGaveNoAnswerIsSaid()
     {
         QByteArray own = QByteArray::fromStdString(std::string(pageOfLesson("six-wrong-ways")));

@@ -77,8 +77,11 @@ CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, co
     connect(compare, &QAction::triggered, this, &CompareCommands::show);
     connect(lockAxes, &QAction::triggered, this, [this](bool locked) { m_charts.setLocked(locked); });
     connect(difference, &QAction::triggered, this, &CompareCommands::chooseDifference);
-    connect(difference, &QAction::toggled, this,
-            [this](bool shown) { m_charts.showDifference(shown && !m_comparison.lacksTimes()); });
+    connect(difference, &QAction::toggled, this, [this](bool shown) {
+        const bool isWanted = shown && !m_comparison.lacksTimes();
+        if (isWanted != m_charts.showsDifference())
+            m_charts.showMapView({.view = isWanted ? MapView::Difference : MapView::Regime});
+    });
     connect(&m_charts, &ChartArea::mapViewChanged, this,
             [this] { difference->setChecked(m_charts.showsDifference()); });
     connect(&m_charts, &ChartArea::lockedKept, this, &CompareCommands::tellLocked);

@@ -328,7 +328,8 @@ QString LessonCommands::begin(Lesson lesson)
         m_parts.charts.chooseCurvesAxis(*direction);
     if (direction)
         emit axisAsked(*direction);
-    if (m_parts.charts.room() != ChartArea::Room::Wide)
+    m_parts.charts.setCurvesShown(isInCurves());
+    if (isInCurves() && m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
     emit userMoved();
     emit activeChanged(true); // before the focus goes to the panel, which may have been out of sight
@@ -374,6 +375,7 @@ void LessonCommands::end()
     m_lesson.reset();
     m_refresh.stop();
     m_end->setEnabled(false);
+    m_parts.charts.setCurvesShown(true);
     m_parts.predict.answerQuestion();
     if (m_parts.predict.state() == PredictMode::State::Off) // or the sketch is the user's own
         m_parts.charts.curves()->set(&ChartInput::guess, {});
@@ -386,10 +388,14 @@ ChartWidget* LessonCommands::chart() const
 {
     if (m_lesson && !m_lesson->stretch && m_lesson->axes.starts_with("performance over"))
         return m_parts.charts.roofline();
+    if (m_lesson && !isInCurves())
+        return m_parts.charts.roofline(); // whose roofs its explanation argues with
     if (m_lesson && section() == LessonSection::Do && m_lesson->axes.find("roofline") != std::string::npos)
         return m_parts.charts.roofline(); // what is done there moves its roofs or its point
     return m_parts.charts.curves();
 }
+
+bool LessonCommands::isInCurves() const { return m_lesson->experiment == nullptr || !m_measurement.needed().empty(); }
 
 std::optional<std::size_t> LessonCommands::plot() const
 {
@@ -453,7 +459,7 @@ void LessonCommands::leaveState()
         return finish();
     ++m_step;
     askForItsAxis();
-    if (section() == LessonSection::Do && chart() == m_parts.charts.roofline()
+    if (section() == LessonSection::Do && isInCurves() && chart() == m_parts.charts.roofline()
         && m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(ChartArea::Page::Charts);
     show();
@@ -595,7 +601,9 @@ void LessonCommands::show()
     state.isMeasured = m_measurement.isSettled() && state.doubt.isEmpty();
     state.hasChart = m_lesson->experiment != nullptr && m_isCommitted && m_measurement.experimentResult() != nullptr;
     if (section() == LessonSection::Question)
-        state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
+        state.status = (isInCurves() ? tr("Measured: %1. The charts show %2.")
+                                     : tr("Measured: %1. Its chart shows %2."))
+                           .arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)
         state.status = (m_measurement.storedWords() + QLatin1Char(' ') + m_measurement.statusWords()).trimmed();
     else if (isPredict)

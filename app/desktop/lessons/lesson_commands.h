@@ -155,6 +155,8 @@ private:
     void show();
     /// A state's text; before the explanation, that a measured time contradicts the roofs that it argues with.
     [[nodiscard]] QString textOf(LessonSection section, const Result<LessonMachine>& here) const;
+    /// Whether the curves show anything of it: not where all that is measured is an experiment.
+    [[nodiscard]] bool isInCurves() const;
     /// Turns the curves to the axis that a place or a curve is asked on. False where they were not there, so that what
     /// was pointed at meant another axis.
     bool turnToItsAxis();

@@ -226,7 +226,8 @@ void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& 
         chart->set(&ChartInput::overlays, overlays);
     const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
     if (forMap.empty() && row >= 0) {
-        showDifference(false);
+        if (showsDifference())
+            m_mapView->setCurrentIndex(0);
         m_mapView->removeItem(row);
     } else if (!forMap.empty() && row < 0) {
         m_mapView->addItem(tr("time / compared time"), static_cast<int>(MapView::Difference));
@@ -241,13 +242,6 @@ void ChartArea::showMapView(const MapChoice& choice)
                                                                       : static_cast<int>(choice.view));
     if (row >= 0)
         m_mapView->setCurrentIndex(row);
-}
-
-void ChartArea::showDifference(bool shown)
-{
-    const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
-    if (row >= 0 && shown != showsDifference())
-        m_mapView->setCurrentIndex(shown ? row : 0);
 }
 
 bool ChartArea::showsDifference() const { return m_map->view() == MapView::Difference; }
@@ -286,6 +280,12 @@ void ChartArea::showPage(Page page)
     emit pageChanged();
 }
 
+void ChartArea::setCurvesShown(bool shown)
+{
+    if (std::exchange(m_hasCurves, shown) != shown)
+        arrange();
+}
+
 Card* ChartArea::cardOf(const ChartWidget* chart) const
 {
     return chart == m_roofline ? m_rooflineCard : chart == m_map ? m_mapCard : m_curvesCard;
@@ -294,14 +294,14 @@ Card* ChartArea::cardOf(const ChartWidget* chart) const
 void ChartArea::showAlone(ChartWidget* chart, const QString& note)
 {
     m_alone = chart;
-    m_aloneNote = note;
+    m_aloneWords.note = note;
     arrange();
     refreshWords();
 }
 
 void ChartArea::setWarning(const QString& warning)
 {
-    m_warning = warning;
+    m_aloneWords.warning = warning;
     refreshWords();
 }
 
@@ -327,15 +327,18 @@ void ChartArea::arrange()
         grid->setHorizontalSpacing(0);
     if (m_page == Page::Map && !narrow)
         m_page = Page::Charts;
-    m_rooflineCard->setVisible(wide || m_page == Page::Charts);
-    m_mapCard->setVisible(wide || m_page == (narrow ? Page::Map : Page::Charts));
-    m_curvesCard->setVisible(wide ? m_page != Page::Table : m_page == Page::Curves);
-    m_tableCard->setVisible(m_page == Page::Table);
+    // The chosen page stays while its curves are left out.
+    const Page page = m_page == Page::Curves && !m_hasCurves ? Page::Charts : m_page;
+    m_rooflineCard->setVisible(wide || page == Page::Charts);
+    m_mapCard->setVisible(wide || page == (narrow ? Page::Map : Page::Charts));
+    m_curvesCard->setVisible(m_hasCurves && (wide ? page != Page::Table : page == Page::Curves));
+    m_tableCard->setVisible(page == Page::Table);
     m_tabs->setVisible(!wide);
     const QSignalBlocker blocker(m_tabs);
     m_tabs->setTabText(static_cast<int>(Page::Charts), narrow ? tr("Roofline") : tr("Roofline and map"));
     m_tabs->setTabVisible(static_cast<int>(Page::Map), narrow);
-    m_tabs->setCurrentIndex(static_cast<int>(m_page));
+    m_tabs->setTabVisible(static_cast<int>(Page::Curves), m_hasCurves);
+    m_tabs->setCurrentIndex(static_cast<int>(page));
     grid->setRowStretch(1, m_rooflineCard->isHidden() && m_mapCard->isHidden() ? 0 : 11);
     grid->setRowStretch(2, m_curvesCard->isHidden() ? 0 : 9);
     grid->setRowStretch(3, m_tableCard->isHidden() ? 0 : 9);
@@ -390,7 +393,7 @@ void ChartArea::refreshWords()
     // beside a panel, and has less.
     m_curvesCard->setTitle(m_alone == nullptr && m_room == Room::Narrow ? across // the box has the axis
                            : m_alone == m_curves
-                               ? m_aloneNote.isEmpty() ? across : tr("%1 · %2").arg(across, modeWord)
+                               ? m_aloneWords.note.isEmpty() ? across : tr("%1 · %2").arg(across, modeWord)
                                : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->input().snapshot) {
         const std::size_t total = snapshot->plan.cellCount();
@@ -409,9 +412,9 @@ void ChartArea::refreshWords()
         if (chart == m_roofline && m_alone != m_roofline && !otherWork.isEmpty())
             m_rooflineCard->setWarning(tr("Not the same work"), otherWork.join(QLatin1Char('\n')));
         else
-            cardOf(chart)->setWarning(chart == m_alone ? m_warning : QString());
+            cardOf(chart)->setWarning(chart == m_alone ? m_aloneWords.warning : QString());
     if (m_alone != nullptr)
-        cardOf(m_alone)->setNote(m_aloneNote);
+        cardOf(m_alone)->setNote(m_aloneWords.note);
     else
         m_curvesCard->setNote({});
 }

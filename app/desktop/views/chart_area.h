@@ -55,6 +55,8 @@ public:
     enum class Which { Unlocked, All };
     /// Of every chart whose axes are not locked, or of all, which unlocks them; one step to undo.
     void resetViews(Which which = Which::Unlocked);
+    /// Leaves the curves out, in a tab too, or puts them back where they were.
+    void setCurvesShown(bool shown);
     /// This chart fills the area, with a note at its card's right; null puts everything back as it was.
     void showAlone(ChartWidget* chart, const QString& note);
     /// What disturbs measuring now, in the head of a chart that fills the area, where nothing else would say it.
@@ -66,8 +68,7 @@ public:
     void setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap);
     /// What the map's colours show; its box follows.
     void showMapView(const MapChoice& choice);
-    /// Shows the map's times over the compared device's, or goes back to regimes.
-    void showDifference(bool shown);
+    /// Whether the map shows its times over the compared device's.
     [[nodiscard]] bool showsDifference() const;
     /// Lets the curves go along this axis, as if chosen in their card.
     void chooseCurvesAxis(AxisKind axis);
@@ -108,6 +109,11 @@ private:
     void refreshWords();
     [[nodiscard]] Card* cardOf(const ChartWidget* chart) const;
     void followCursor();
+    /// In the head of a chart that fills the area.
+    struct AloneWords {
+        QString note;
+        QString warning;
+    };
 
     Cursor& m_cursor;
     Format m_format;
@@ -125,8 +131,8 @@ private:
     QComboBox* m_mapView;
     QComboBox* m_axis;
     ChartWidget* m_alone = nullptr;
-    QString m_aloneNote;
-    QString m_warning;
+    AloneWords m_aloneWords;
+    bool m_hasCurves = true;
     Page m_page = Page::Charts;
     Room m_room = Room::Wide;
 };
