@@ -10,6 +10,7 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "tests/gui/experiment_support.h"
+#include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
@@ -189,6 +190,45 @@ private slots:
                  qPrintable(panel().comparison()->text()));
         QVERIFY(showsResults(window().charts().curves()->input().concealed));
         QCOMPARE(lessons().answers().prediction, 3.0);
+    }
+
+    void anAnsweredLessonIsShownAsItWasLeftAlsoByTheNextLecture()
+    {
+        Answering answering(QStringLiteral("Begin anew"));
+        beginLessonOf(window(), "one-or-2048");
+        panel().nextButton()->click();
+        panel().number()->setText(QStringLiteral("3"));
+        panel().nextButton()->click();
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        panel().nextButton()->click();
+        panel().seen()->setPlainText(QStringLiteral("flat"));
+        const LessonAnswers left = lessons().answers();
+        const QString compared = panel().comparison()->text();
+        QVERIFY(left.measured && !compared.isEmpty());
+        for (int i = 0; i < 2; ++i) { // answered before the lecture, and in the lecture before
+            openSmall();
+            goOn();
+            QCOMPARE(place(), std::make_pair(1, 0));
+            QVERIFY(showsResults(window().charts().curves()->input().concealed));
+            QCOMPARE(lessons().answers().prediction, 3.0);
+            QCOMPARE(lessons().answers().seen, "flat");
+            QCOMPARE(lessons().answers().measured, left.measured);
+            for (int states = 0; states < 3; ++states)
+                goOn();
+            QCOMPARE(lessons().section(), LessonSection::WhatDidYouSee);
+            QCOMPARE(panel().comparison()->text(), compared);
+            lectures().end();
+        }
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
+        // Whoever wants it anew chooses it in the menu, which asks.
+        beginLessonOf(window(), "one-or-2048");
+        QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
+        openSmall();
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(!showsResults(window().charts().curves()->input().concealed));
+        QVERIFY(lessons().answers().seen.empty());
     }
 
     void aLessonThatWasOpenEndsWhereALectureBegins()

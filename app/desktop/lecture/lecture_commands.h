@@ -4,7 +4,6 @@
 
 #include "app/desktop/base/presented_part.h"
 #include "core/lesson/lecture.h"
-#include "core/lesson/lesson_answers.h"
 
 #include <QList>
 #include <QObject>
@@ -109,8 +108,8 @@ private:
     QAction* m_end;
     LectureNotes* m_notes = nullptr;
     std::optional<Lecture> m_lecture;
-    std::map<std::string, Lesson> m_lessons;        ///< all that it names, by id
-    std::map<std::string, LessonAnswers> m_answers; ///< of those whose results were shown
+    std::map<std::string, Lesson> m_lessons;      ///< all that it names, by id
+    std::map<std::string, std::string> m_shownOn; ///< device on which its results were shown, by the lesson's id
     std::size_t m_item = 0;
     std::string m_device; ///< that the slice is of
     QString m_doubt;      ///< why the item is not on show

@@ -221,6 +221,7 @@ void LessonCommands::open(const Lesson& lesson)
     const auto found = m_past.given.find(key);
     if (found == m_past.given.end())
         return;
+    found->second.isAnew = again == Again::Anew;
     if (again == Again::GoOn) {
         const Given given = found->second;
         resume(lesson, given.answers, given.at);

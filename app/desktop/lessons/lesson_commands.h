@@ -78,6 +78,9 @@ public:
     QString begin(Lesson lesson);
     /// The same once more with answers that were given, in this state.
     QString resume(Lesson lesson, const LessonAnswers& answers, LessonSection at);
+    /// What was answered in this lesson on the chosen device when it was left last; nothing where nothing was, or where
+    /// the user has begun it anew since.
+    [[nodiscard]] std::optional<LessonAnswers> given(const Lesson& lesson) const;
     /// The inspector and the charts are back, without a question.
     void end();
     /// Whether it may end, which is asked where answers are in no file. A class that looks on is spared the question:
@@ -191,6 +194,7 @@ private:
         LessonAnswers saved; ///< as they are in a file or were given up; of no lesson where neither
         LessonSection at = LessonSection::Question;
         std::optional<LessonMeasurement::Held> held;
+        bool isAnew = false; ///< the user has begun the lesson anew since
     };
     /// What outlives a lesson, for as long as the window does.
     struct Past {

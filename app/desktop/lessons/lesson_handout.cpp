@@ -13,6 +13,7 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
+#include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/views/chart_area.h"
 #include "core/session/text_file.h"
@@ -128,6 +129,12 @@ bool LessonCommands::mayLoseAnswers(const QString& title, const QString& without
         return question.clickedButton() == save && m_lesson && saveHandout();
     m_past.saved = answers(); // nobody is asked twice
     return true;
+}
+
+std::optional<LessonAnswers> LessonCommands::given(const Lesson& lesson) const
+{
+    const auto found = m_past.given.find({lesson.id, lesson.title, m_parts.cursor.device()});
+    return found != m_past.given.end() && !found->second.isAnew ? std::optional(found->second.answers) : std::nullopt;
 }
 
 LessonCommands::AnswersKey LessonCommands::keyOf(const LessonAnswers& answers)
