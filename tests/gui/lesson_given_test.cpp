@@ -640,6 +640,17 @@ private slots:
         QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
     }
 
+    void aCurveThatNobodyDrewIsNoPredictionWhereItsLessonComesBack()
+    {
+        const char* id = "one-kernel-two-regimes";
+        const Lesson lesson = parseLesson(pageOfLesson(id), id).value();
+        QVERIFY(lesson.asks == LessonAsks::Curve);
+        QCOMPARE(lessons().resume(lesson, LessonAnswers{}, LessonSection::Why), QString());
+        QVERIFY(lessons().wereResultsShown());
+        lessons().end();
+        QVERIFY(!lessons().given(lesson)); // else the window would ask for it before it closes
+    }
+
     void anAnswerIsChosenByArrowsAndEnterGoesOn()
     {
         beginLesson("double-the-work");

@@ -348,7 +348,8 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
         m_measurement.hold(found->second.held);
     }
     m_isCommitted = true;
-    if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
+    const bool isNumber = m_lesson->asks != LessonAsks::Curve && !answers.lesson.empty(); // or nobody gave one
+    if (isNumber && checkPrediction(*m_lesson, answers.prediction))
         m_prediction = answers.prediction;
     m_drawn = answers.curve;
     if (auto* chosen = m_parts.panel.choices()->button(answers.choice - 1))

@@ -76,7 +76,8 @@ public:
     /// Begins a lesson in place of another. The strip says why it cannot be, and so does what is returned; empty where
     /// it began.
     QString begin(Lesson lesson);
-    /// The same once more with answers that were given, in this state.
+    /// The same once more with answers that were given, in this state; those of no lesson where its results were shown
+    /// to people who gave none.
     QString resume(Lesson lesson, const LessonAnswers& answers, LessonSection at);
     /// What was answered in this lesson on the chosen device when it was left last; nothing where nothing was, or where
     /// the user has begun it anew since.
