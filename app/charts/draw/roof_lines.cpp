@@ -242,20 +242,26 @@ void RoofLines::drawAreas(QCPPainter* painter) const
                        plot()));
 }
 
-void RoofLines::draw(QCPPainter* painter) const
+void RoofLines::draw(QCPPainter* painter, std::span<const OrientedBox> words) const
 {
-    drawReferenceLines(painter);
+    drawReferenceLines(painter, words);
     drawOtherRoofs(painter);
     drawRoofs(painter);
 }
 
-void RoofLines::drawReferenceLines(QCPPainter* painter) const
+void RoofLines::drawReferenceLines(QCPPainter* painter, std::span<const OrientedBox> words) const
 {
+    std::vector<OrientedBox> gaps(words.begin(), words.end());
+    for (OrientedBox& gap : gaps) { // so that no edge of the line touches a letter either
+        gap.width += theme().fontPixels * 0.5;
+        gap.height += theme().thinWidth() + 2.0;
+    }
     painter->setBrush(Qt::NoBrush);
     for (const ReferenceLine& line : m_data.lines)
         if (const auto drawn = referenceLine(line)) {
             painter->setPen(thinPen(theme().mutedText, theme(), line.provenance));
-            painter->drawLine(*drawn);
+            for (const QLineF& piece : outsideOf(gaps, *drawn))
+                painter->drawLine(piece);
         }
 }
 

@@ -4,10 +4,12 @@
 
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_part.h"
+#include "app/charts/style/label_placement.h"
 
 #include <qcustomplot.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,10 +63,11 @@ public:
     [[nodiscard]] const ReferenceLine* referenceAt(QPointF pixel) const;
 
     void drawAreas(QCPPainter* painter) const;
-    void draw(QCPPainter* painter) const;
+    /// Reference lines have a gap where `words` stand: close to their roofs, they would strike through these names.
+    void draw(QCPPainter* painter, std::span<const OrientedBox> words) const;
 
 private:
-    void drawReferenceLines(QCPPainter* painter) const;
+    void drawReferenceLines(QCPPainter* painter, std::span<const OrientedBox> words) const;
     void drawOtherRoofs(QCPPainter* painter) const;
     void drawRoofs(QCPPainter* painter) const;
     void drawOriginals(QCPPainter* painter) const;

@@ -339,7 +339,7 @@ void RooflineChart::paintGround(QCPPainter* painter)
 void RooflineChart::paintModel(QCPPainter* painter)
 {
     if (showsRoofs(input().concealed))
-        lines().draw(painter);
+        lines().draw(painter, m_labels.room(style()));
 }
 
 void RooflineChart::paintPoints(QCPPainter* painter)

@@ -69,7 +69,7 @@ class RoofLabelsTest : public test::Case {
         snapshot->roofs.put(matrix);
         return snapshot;
     }
-    static std::unique_ptr<RooflineChart> shown(QSize size)
+    static std::unique_ptr<RooflineChart> shown(QSize size, const SnapshotPointer& snapshot = closeRoofs())
     {
         auto chart = std::make_unique<RooflineChart>();
         chart->setAttribute(Qt::WA_DontShowOnScreen);
@@ -77,10 +77,21 @@ class RoofLabelsTest : public test::Case {
         chart->resize(size);
         chart->set(&ChartInput::detailed, false);
         chart->set(&ChartInput::cursor, test::syntheticCursor());
-        chart->set(&ChartInput::snapshot, closeRoofs());
+        chart->set(&ChartInput::snapshot, snapshot);
         chart->show();
         chart->flush();
         return chart;
+    }
+    /// With a datasheet that promises so many times the memory's measured bandwidth.
+    static SnapshotPointer withDatasheet(double share)
+    {
+        auto snapshot = std::make_shared<Snapshot>(*closeRoofs());
+        snapshot->lines = {{.roof = "bandwidth.dram",
+                            .value = share * snapshot->roofs.find("bandwidth.dram")->value,
+                            .provenance = Provenance::Datasheet,
+                            .label = "datasheet",
+                            .source = "a sheet"}};
+        return snapshot;
     }
     /// The label farthest to the right of those just above the compute roof: that roof's name.
     static OrientedBox nameOnRoof(const RooflineChart& chart)
@@ -153,6 +164,46 @@ private slots:
         }
         QVERIFY(alongMemory > 0);
         QVERIFY(turned >= 3);
+    }
+
+    void aDatasheetsLineStrikesThroughNoWords_data() { sizes(); }
+    void aDatasheetsLineStrikesThroughNoWords()
+    {
+        QFETCH(QSize, size);
+        const auto without = shown(size);
+        const QImage before = without->grab().toImage();
+        const std::vector<OrientedBox> names = without->places().obstacles().boxes;
+        int met = 0;
+        // Nearer to each other than letters are high.
+        for (const double share : {0.25, 0.35, 0.5, 0.7, 1.4, 2.0, 2.8, 4.0}) {
+            const SnapshotPointer snapshot = withDatasheet(share);
+            const auto with = shown(size, snapshot);
+            const QImage after = with->grab().toImage();
+            QVERIFY(after != before);
+            const double bandwidth = snapshot->lines.front().value;
+            const double compute = with->data().activeCompute()->roof.value;
+            const auto at = [&](double intensity) {
+                return QPointF(with->xAxis->coordToPixel(intensity), with->yAxis->coordToPixel(intensity * bandwidth));
+            };
+            const QLineF line(at(with->data().lowIntensity), at(compute / bandwidth));
+            const std::vector<OrientedBox> placed = with->places().obstacles().boxes;
+            for (const OrientedBox& name : names) {
+                const bool stays = std::ranges::any_of(
+                    placed, [&](const OrientedBox& each) { return each.center == name.center; });
+                if (!stays || !overlap(name, line))
+                    continue;
+                ++met;
+                const QPolygonF letters =
+                    OrientedBox{name.center, name.width - 4.0, name.height - 4.0, name.degrees}.corners();
+                const QRect around = letters.boundingRect().toAlignedRect() & after.rect();
+                for (int y = around.top(); y <= around.bottom(); ++y)
+                    for (int x = around.left(); x <= around.right(); ++x)
+                        if (letters.containsPoint(QPointF(x + 0.5, y + 0.5), Qt::OddEvenFill))
+                            QVERIFY2(after.pixel(x, y) == before.pixel(x, y),
+                                     qPrintable(QStringLiteral("%1 times, %2, %3").arg(share).arg(x).arg(y)));
+            }
+        }
+        QVERIFY(met > 0);
     }
 
     /// Its ring would cover a figure of the roof's value.
