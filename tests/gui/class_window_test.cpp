@@ -66,6 +66,21 @@ private slots:
         QVERIFY(!dialog.written()->isVisible());
     }
 
+    void equalAnswersAreOneLineWithTheirCount()
+    {
+        GatheredAnswers gathered;
+        for (const char* seen : {"It grew.", "No idea.", "It stayed flat.", "  it STAYED\n flat. ", "A step: 100 %1.",
+                                 "it grew.", "It stayed flat. ", "A step: 100 %1.", "No step."})
+            gathered.answers.push_back(
+                {.lesson = "own", .prediction = 1.0, .unit = "x", .measured = 2.0, .seen = seen, .transfer = "Memory"});
+        ClassDialog dialog(nullptr);
+        dialog.show(gathered, QStringLiteral("tuesday"));
+        QCOMPARE(dialog.written()->toPlainText(),
+                 QStringLiteral("What they saw:\n\u2013 3 \u00d7 It stayed flat.\n\u2013 2 \u00d7 It grew.\n"
+                                "\u2013 2 \u00d7 A step: 100 %1.\n\u2013 No idea.\n\u2013 No step.\n\n"
+                                "What they answered at the end:\n\u2013 9 \u00d7 Memory"));
+    }
+
     void aFileHasTheWholeClassWhateverTheZoom()
     {
         ClassDialog dialog(nullptr);

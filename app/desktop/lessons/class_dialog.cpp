@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace ridgepoint {
 namespace {
@@ -34,12 +35,30 @@ constexpr double stepOfHallType = 1.15;
 constexpr double mostHallScale = 2.0;
 constexpr int sharesOfChart = 4; ///< of the height, to one of what people wrote
 
-/// What people wrote under its title, a line each.
+/// What people wrote under its title, a line for each answer. Those that differ by nothing but capitals are one line,
+/// as the first of them was written, with their count; the most frequent answer comes first.
 QString listed(const QString& title, const std::vector<std::string>& written)
 {
-    QString words = written.empty() ? QString() : title;
-    for (const std::string& one : written)
-        words += QStringLiteral("\n– ") + text(one);
+    struct Answer {
+        QString words;
+        int people = 0;
+    };
+    std::vector<Answer> answers;
+    std::map<QString, std::size_t> places;
+    for (const std::string& one : written) {
+        const QString words = text(one).trimmed();
+        const auto [place, isNew] = places.try_emplace(words.toCaseFolded(), answers.size());
+        if (isNew)
+            answers.push_back({words, 0});
+        ++answers[place->second].people;
+    }
+    std::stable_sort(answers.begin(), answers.end(),
+                     [](const Answer& a, const Answer& b) { return a.people > b.people; });
+    QString words = answers.empty() ? QString() : title;
+    for (const Answer& answer : answers)
+        words += QStringLiteral("\n– ")
+               + (answer.people == 1 ? answer.words
+                                     : ClassDialog::tr("%n × %1", nullptr, answer.people).arg(answer.words));
     return words;
 }
 
