@@ -3,11 +3,19 @@
 #include "app/desktop/lessons/class_dialog.h"
 #include "tests/gui/gui_support.h"
 
+#include <QComboBox>
 #include <QFile>
+#include <QFontInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+#include <vector>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -29,6 +37,18 @@ GatheredAnswers classOfThree()
     gathered.answers[1].seen = "It stayed\n  flat.";
     gathered.answers[2].transfer = "The roof of memory.";
     gathered.answers.push_back({.lesson = "one-or-2048", .prediction = 3.0});
+    return gathered;
+}
+
+/// Of longer sentences, with files that are no answers.
+GatheredAnswers wordyClass()
+{
+    GatheredAnswers gathered = classOfThree();
+    gathered.answers[0].question =
+        "How many times as fast is one pass that computes all sixteen operations of a chain?";
+    gathered.answers[0].seen = "It stayed flat, then it rose, and in the end it was as steep as the one beside it, "
+                               "which I would not have thought before.";
+    gathered.skipped = {"one.json: no answers", "two.json: no answers"};
     return gathered;
 }
 
@@ -141,6 +161,50 @@ private slots:
         QCOMPARE(dialog.chart()->theme().fontPixels, usual);
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.isVisible());
+    }
+
+    /// The screen of a test has 800 lines, and so the type is larger than at 1366x768 and the window narrower.
+    void presentedWordsAndButtonsGrowWithTheChartAndNoneIsCut()
+    {
+        ClassDialog dialog(nullptr);
+        const std::vector<QWidget*> words{dialog.choice(), dialog.folderButton(), dialog.exportButton(),
+                                          dialog.written(), dialog.skipped()};
+        const auto sizes = [&words] {
+            std::vector<int> pixels;
+            for (const QWidget* each : words)
+                pixels.push_back(QFontInfo(each->font()).pixelSize());
+            return pixels;
+        };
+        const std::vector<int> before = sizes();
+        int usual = 0;
+        present(dialog, usual);
+        dialog.show(wordyClass(), QStringLiteral("tuesday"));
+        dialog.tell(QStringLiteral("There are no answers in the folder of Wednesday; choose one with the files."));
+        QTRY_COMPARE(dialog.size(), dialog.screen()->size());
+        dialog.layout()->activate();
+        QVERIFY(dialog.layout()->totalMinimumSize().width() <= dialog.width());
+        QVERIFY(dialog.layout()->totalMinimumHeightForWidth(dialog.width()) <= 768);
+        const int least = dialog.chart()->theme().leastFontPixels; // 20 from 1080 lines on
+        for (const int pixels : sizes())
+            QVERIFY2(pixels >= least, qPrintable(QString::number(pixels)));
+        for (const QPushButton* button : {dialog.folderButton(), dialog.exportButton()})
+            QVERIFY(button->width() >= button->sizeHint().width() && dialog.rect().contains(button->geometry()));
+        QVERIFY(dialog.choice()->width() >= dialog.choice()->sizeHint().width());
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            if (label->isVisible()) {
+                QVERIFY2(QFontInfo(label->font()).pixelSize() >= least, qPrintable(label->text()));
+                QVERIFY2(label->wordWrap() ? label->height() >= label->heightForWidth(label->width())
+                                           : label->width() >= label->sizeHint().width(),
+                         qPrintable(label->text()));
+            }
+        QCOMPARE(dialog.written()->horizontalScrollBar()->maximum(), 0); // wrapped
+        const std::vector<int> large = sizes();
+        QTest::keyClick(&dialog, Qt::Key_Plus, Qt::ControlModifier);
+        for (std::size_t i = 0; i < words.size(); ++i)
+            QVERIFY(sizes()[i] > large[i]);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.isFullScreen());
+        QVERIFY(sizes() == before);
     }
 
     void aPresentedClassMayBeLeftWithoutItsKeys()

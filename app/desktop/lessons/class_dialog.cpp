@@ -30,10 +30,18 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize usualClassSize(1100, 720);
-constexpr int heightOfSkipped = 76; ///< three lines; the others are scrolled to
+constexpr int linesOfSkipped = 3;  ///< the others are scrolled to
+constexpr int edgesOfSkipped = 28; ///< above and below the lines, in pixels
+constexpr int leastOfChoice = 12;  ///< letters, where large type leaves room for no more
 constexpr double stepOfHallType = 1.15;
 constexpr double mostHallScale = 2.0;
 constexpr int sharesOfChart = 4; ///< of the height, to one of what people wrote
+
+/// To its type.
+void fitSkipped(QPlainTextEdit& list)
+{
+    list.setFixedHeight(linesOfSkipped * list.fontMetrics().lineSpacing() + edgesOfSkipped);
+}
 
 /// What people wrote under its title, a line for each answer. Those that differ by nothing but capitals are one line,
 /// as the first of them was written, with their count; the most frequent answer comes first.
@@ -101,6 +109,7 @@ void ClassDialog::compose()
 {
     m_choice->setAccessibleName(tr("Lesson"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_choice->setMinimumContentsLength(leastOfChoice);
     m_note->setWordWrap(true);
     m_question->setWordWrap(true);
     m_message->setWordWrap(true);
@@ -110,13 +119,13 @@ void ClassDialog::compose()
         list->setTabChangesFocus(true);
     }
     m_writtenWords->setAccessibleName(tr("What the class wrote"));
-    m_skipped->setFixedHeight(heightOfSkipped);
+    fitSkipped(*m_skipped);
     m_skipped->setAccessibleName(tr("Files that were skipped, each with the reason"));
     m_folder->setToolTip(tr("Show the answers in another folder"));
     m_export->setToolTip(tr("Write the chart as PDF, SVG or PNG, or its numbers as CSV"));
     auto* top = new QHBoxLayout;
     top->addWidget(m_choice);
-    top->addWidget(m_note, 1);
+    top->addStretch(1);
     top->addWidget(m_folder);
     top->addWidget(m_export);
     auto* card = new Card({}, this);
@@ -125,6 +134,7 @@ void ClassDialog::compose()
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
     column->addLayout(top);
+    column->addWidget(m_note); // which large type wraps, beside nothing that it could push off the screen
     column->addWidget(m_question);
     column->addWidget(card, sharesOfChart);
     column->addWidget(m_writtenWords, 1);
@@ -232,15 +242,16 @@ void ClassDialog::stepText(int direction)
 /// In a style of its own while it is presented: the window behind it keeps its type.
 void ClassDialog::dress()
 {
-    if (!isFullScreen()) {
-        setStyleSheet({});
-        m_chart->setTheme(m_theme);
-        return;
-    }
+    const bool isLarge = isFullScreen();
     const auto pixels = static_cast<int>(
         std::lround(PresenterMode::typePixels(screen()->size().height()) * m_hallScale));
-    setStyleSheet(styleSheetFor(m_theme, static_cast<double>(pixels) / Theme().fontPixels));
-    m_chart->setTheme(m_theme.forHall(pixels));
+    const Theme theme = isLarge ? m_theme.forHall(pixels) : m_theme;
+    setStyleSheet(isLarge ? styleSheetFor(m_theme, static_cast<double>(pixels) / Theme().fontPixels) : QString());
+    // To these the style leaves the type of the application.
+    for (QWidget* each : std::initializer_list<QWidget*>{m_choice, m_folder, m_export, m_writtenWords, m_skipped})
+        each->setFont(isLarge ? theme.font() : QFont());
+    fitSkipped(*m_skipped);
+    m_chart->setTheme(theme);
 }
 
 Result<void> ClassDialog::exportTo(const QString& path) const
