@@ -5,6 +5,7 @@
 #include "app/desktop/base/glossary.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/base/word_search.h"
+#include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/window/glossary_dialog.h"
 #include "app/desktop/window/guide_dialog.h"
 #include "core/lesson/lecture.h"
@@ -22,6 +23,7 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QSet>
+#include <QStyle>
 #include <QTextBlock>
 #include <QTextBrowser>
 
@@ -272,6 +274,42 @@ private slots:
         QVERIFY(page->toPlainText().startsWith("A lecture"));
         QCOMPARE(guide.pages()->currentItem()->text(), QStringLiteral("A lecture"));
     }
+    void titlesOfPagesAreWholeInAPresentersType_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("isOneLine");
+        QTest::newRow("on a screen of 1366x768") << QSize(1342, 708) << true;
+        QTest::newRow("on a screen of 900x600") << QSize(876, 540) << false;
+    }
+    void titlesOfPagesAreWholeInAPresentersType()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, isOneLine);
+        WindowLook look(ThemeChoice::Light);
+        look.setPresenting(PresenterMode::typePixels(768));
+        GuideDialog guide(look);
+        guide.setAttribute(Qt::WA_DontShowOnScreen);
+        guide.resize(size);
+        guide.show();
+        QCoreApplication::processEvents();
+        const QListWidget& pages = *guide.pages();
+        const QFontMetrics type = pages.fontMetrics();
+        const int margins = 2 * (pages.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &pages) + 1);
+        for (int row = 0; row < pages.count(); ++row) {
+            const QListWidgetItem* item = pages.item(row);
+            const int width = pages.viewport()->width() - 2 * pages.spacing() - margins;
+            const int height = pages.visualItemRect(item).height();
+            QVERIFY2(!isOneLine || type.horizontalAdvance(item->text()) <= width, qPrintable(item->text()));
+            QVERIFY2(type.boundingRect(QRect(0, 0, width, 1000), Qt::TextWordWrap, item->text()).height() <= height,
+                     qPrintable(item->text()));
+        }
+        QCOMPARE(pages.horizontalScrollBar()->maximum(), 0);
+        guide.search()->setText(QStringLiteral("lecture")); // other titles in the first rows
+        QVERIFY(pages.visualItemRect(pages.item(0)).height() >= type.height());
+        look.setPresenting(0);
+        QVERIFY(guide.pages()->fontMetrics().height() < type.height());
+    }
+
     /// In the narrowest window; the lines of a block of code stand together.
     void pagesAreNoWiderThanTheirWindowAndParagraphsStandApart()
     {

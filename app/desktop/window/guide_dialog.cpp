@@ -17,6 +17,7 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -29,7 +30,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize guideSize(940, 640);
-constexpr int guideListWidth = 240;
+constexpr int leastListWidth = 240;
+constexpr int leastPageWidth = 660; ///< with all margins
 constexpr int widestPicture = 640;
 
 } // namespace
@@ -99,7 +101,8 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
       m_view(new GuidePageView(look, this))
 {
     setWindowTitle(tr("Guide"));
-    resize(guideSize.boundedTo(screen()->availableGeometry().size() - QSize(24, 60))); // without a frame around it
+    const double scale = static_cast<double>(look.theme().fontPixels) / Theme().fontPixels;
+    resize((guideSize * scale).boundedTo(screen()->availableGeometry().size() - QSize(24, 60))); // without a frame
     m_search->setPlaceholderText(tr("Search"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search the guide"));
@@ -111,8 +114,6 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
     for (std::size_t i = 0; i < guidePages().size(); ++i)
         m_pages->addItem(QString());
     list({});
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_pages})
-        widget->setFixedWidth(guideListWidth);
     auto* left = new QVBoxLayout;
     left->addWidget(m_search);
     left->addWidget(m_pages, 1);
@@ -129,7 +130,11 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
     column->addWidget(buttons);
     connect(m_search, &QLineEdit::textChanged, this, &GuideDialog::find);
     connect(m_pages, &QListWidget::currentRowChanged, this, &GuideDialog::showCurrent);
-    connect(&look, &WindowLook::changed, this, &GuideDialog::showCurrent);
+    connect(&look, &WindowLook::changed, this, [this] {
+        fitList();
+        layout()->activate(); // pictures are as wide as their page
+        showCurrent();
+    });
     m_pages->setCurrentRow(0);
     m_search->setFocus();
 }
@@ -152,6 +157,33 @@ void GuideDialog::list(const QString& sought)
         item.setData(Qt::UserRole, static_cast<int>(order[row]));
         item.setHidden(!page.text.contains(words));
     }
+    fitList();
+}
+
+/// As wide as the longest title, unless the page would be too narrow: then titles are wrapped.
+void GuideDialog::fitList()
+{
+    const QFontMetrics type = m_pages->fontMetrics();
+    int widest = 0;
+    for (const GuidePage& page : guidePages())
+        widest = std::max(widest, type.horizontalAdvance(page.title));
+    const int margins = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, m_pages) + 1) + 2;
+    const int edges = margins + 2 * m_pages->spacing() + m_pages->verticalScrollBar()->sizeHint().width();
+    const int most = std::max(leastListWidth, width() - leastPageWidth);
+    const int room = std::clamp(widest + edges, leastListWidth, most);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_pages})
+        widget->setFixedWidth(room);
+    for (int row = 0; row < m_pages->count(); ++row) {
+        QListWidgetItem& item = *m_pages->item(row);
+        const QRect line(0, 0, room - edges, QWIDGETSIZE_MAX);
+        item.setSizeHint({room - edges + margins, type.boundingRect(line, Qt::TextWordWrap, item.text()).height()});
+    }
+}
+
+void GuideDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    fitList();
 }
 
 int GuideDialog::current() const

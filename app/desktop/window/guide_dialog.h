@@ -30,8 +30,10 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitList();
     void find(const QString& words);
     void list(const QString& sought);
     [[nodiscard]] int current() const; ///< which page is chosen; -1 for none
