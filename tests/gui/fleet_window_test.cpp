@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(model.columnCount(), 4);
         for (int column = 0; column < 4; ++column) {
             const bool isFigure = column == 1 || column == 2;
-            const int expected = Qt::AlignVCenter | (isFigure ? Qt::AlignRight : Qt::AlignLeft);
+            const int expected = int(Qt::AlignVCenter | (isFigure ? Qt::AlignRight : Qt::AlignLeft));
             QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt(), expected);
             QCOMPARE(model.index(0, column).data(Qt::TextAlignmentRole).toInt(), expected);
         }

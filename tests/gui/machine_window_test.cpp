@@ -344,7 +344,7 @@ private slots:
         openMeasured(QStringLiteral("--rate 20000 --target-cut-after %1").arg(messages));
         const std::size_t here = engine().session.samples().size();
         machines().connectTo({.host = "gpu01"});
-        const auto isTold = [this](const QLabel* label) { return label->text().contains("ended. Connect again."); };
+        const auto isTold = [](const QLabel* label) { return label->text().contains("ended. Connect again."); };
         const auto isCut = [&] {
             return window().strip().text().contains("ended. Connect again.")
                 || (!dialogIsClosed() && isTold(dialog().state()));
