@@ -179,7 +179,8 @@ Result<ReadyWork> SyntheticBackend::prepareChain(const Workload& workload)
                      .id = "synthetic.precision",
                      .text = "%1 is not supported by the synthetic processor; try fp32",
                      .arguments = {std::string(nameOf(workload.precision))}};
-    return ReadyWork{.work = std::make_unique<SyntheticWork>(*this, syntheticTime(workload), seedOf(workload, 0))};
+    return ReadyWork{
+        .work = std::make_unique<SyntheticWork>(*this, syntheticTime(workload), seedOf(workload, m_prepared++))};
 }
 
 std::vector<std::string> SyntheticBackend::roofIds() const

@@ -54,6 +54,7 @@ private:
     [[nodiscard]] Result<ReadyWork> prepareChain(const Workload& workload);
 
     DeviceInfo m_info;
+    int m_prepared = 0; ///< chains so far, each with noise of its own: equal rounds would have no interval
 };
 
 } // namespace ridgepoint::test
