@@ -59,6 +59,25 @@ class LectureWindowTest : public MeasuredWindow {
         openWith(smallLecture);
         QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
     }
+    /// The small lecture at the beginning of its lesson, to which it came back.
+    void showResultsOfSmall(bool isAnswered) const
+    {
+        openSmall();
+        goOn();
+        goOn();
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        if (isAnswered)
+            QTest::keyClicks(panel().number(), QStringLiteral("3"));
+        goOn();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        for (int i = 0; i < 3; ++i)
+            goBack();
+        QCOMPARE(place(), std::make_pair(0, -1));
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(lessons().wereResultsShown());
+        QCOMPARE(lessons().answers().prediction, isAnswered ? 3.0 : 0.0);
+    }
     /// A key for the window in front.
     void press(Qt::Key key) const
     {
@@ -229,6 +248,32 @@ private slots:
         QCOMPARE(place(), std::make_pair(1, 0));
         QVERIFY(!showsResults(window().charts().curves()->input().concealed));
         QVERIFY(lessons().answers().seen.empty());
+    }
+
+    void aLessonWhoseResultsWereShownIsHiddenOnceItWasBegunAnew_data()
+    {
+        QTest::addColumn<bool>("isAnswered");
+        QTest::newRow("predicted aloud") << false;
+        QTest::newRow("predicted") << true;
+    }
+    void aLessonWhoseResultsWereShownIsHiddenOnceItWasBegunAnew()
+    {
+        QFETCH(bool, isAnswered);
+        showResultsOfSmall(isAnswered);
+        presenter().leave();
+        {
+            Answering answering(QStringLiteral("Begin anew"));
+            beginLessonOf(window(), "one-or-2048");
+            QCOMPARE(!answering.asked().isEmpty(), isAnswered);
+        }
+        beginLessonOf(window(), "double-the-work"); // before another prediction
+        presenter().enter();
+        goBack();
+        QCOMPARE(place(), std::make_pair(0, -1));
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(!lessons().wereResultsShown());
+        QVERIFY(!showsResults(window().charts().curves()->input().concealed));
     }
 
     void aLessonThatWasOpenEndsWhereALectureBegins()

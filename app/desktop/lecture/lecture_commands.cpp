@@ -185,7 +185,7 @@ void LectureCommands::begin(std::string_view page, const QString& name, const QS
     clear(); // a lesson or experiment that was open would be walked first
     m_lecture = std::move(*lecture);
     m_lessons = std::move(lessons);
-    m_shownOn.clear();
+    m_parts.lessons.forgetShown();
     m_item = 0;
     for (QAction* action : {m_wantNotes, m_end})
         action->setEnabled(true);
@@ -229,11 +229,7 @@ bool LectureCommands::step(int by)
 
 void LectureCommands::clear()
 {
-    if (m_parts.lessons.isActive()) {
-        const LessonAnswers now = m_parts.lessons.answers();
-        m_shownOn[now.lesson] = m_parts.lessons.wereResultsShown() ? now.device : std::string();
-        m_parts.lessons.end(); // which keeps them
-    }
+    m_parts.lessons.end(); // which keeps its answers
     m_parts.experiments.close();
     withdrawDoubt();
 }
@@ -261,11 +257,8 @@ void LectureCommands::showLesson(int by)
 {
     const Lesson& lesson = m_lessons.at(current().id);
     const auto given = m_parts.lessons.given(lesson);
-    const auto shownOn = m_shownOn.find(lesson.id); // what was predicted may have been said aloud
-    m_doubt = given || (shownOn != m_shownOn.end() && shownOn->second == m_device)
-                ? m_parts.lessons.resume(lesson, given.value_or(LessonAnswers{}),
-                                         by < 0 ? allLessonSections.back() : allLessonSections.front())
-                : m_parts.lessons.begin(lesson);
+    const LessonSection at = by < 0 ? allLessonSections.back() : allLessonSections.front();
+    m_doubt = given ? m_parts.lessons.resume(lesson, *given, at) : m_parts.lessons.begin(lesson);
 }
 
 void LectureCommands::showSlice()

@@ -108,8 +108,7 @@ private:
     QAction* m_end;
     LectureNotes* m_notes = nullptr;
     std::optional<Lecture> m_lecture;
-    std::map<std::string, Lesson> m_lessons;      ///< all that it names, by id
-    std::map<std::string, std::string> m_shownOn; ///< device on which its results were shown, by the lesson's id
+    std::map<std::string, Lesson> m_lessons; ///< all that it names, by id
     std::size_t m_item = 0;
     std::string m_device; ///< that the slice is of
     QString m_doubt;      ///< why the item is not on show

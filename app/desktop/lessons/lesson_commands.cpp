@@ -211,27 +211,32 @@ void LessonCommands::openFile(const QString& path)
 
 void LessonCommands::open(const Lesson& lesson)
 {
-    const AnswersKey key{lesson.id, lesson.title, m_parts.cursor.device()};
+    const AnswersKey key = keyHere(lesson);
     const bool replaces = isUnsaved(key);
     const Again again = !replaces ? Again::Anew : m_parts.presenter.active() ? Again::GoOn : askHowAgain();
     if (again == Again::Cancel || (again == Again::GoOn && isAnswered() && keyOf(answers()) == key))
         return;
-    if (again == Again::Anew && !begin(lesson).isEmpty())
+    if (again == Again::GoOn)
+        return goOnThere(lesson, key);
+    if (!begin(lesson).isEmpty())
         return;
     const auto found = m_past.given.find(key);
     if (found == m_past.given.end())
         return;
-    found->second.isAnew = again == Again::Anew;
-    if (again == Again::GoOn) {
-        const Given given = found->second;
-        resume(lesson, given.answers, given.at);
-    } else if (replaces) {
+    found->second.isAnew = true;
+    if (replaces) {
         found->second.saved = found->second.answers; // they were given up: nobody is asked twice
     } else {
         m_past.offer = tr("You have answered this lesson before.");
-        m_parts.strip.answer(m_past.offer, tr("Go on there"),
-                             [this, lesson, given = found->second] { resume(lesson, given.answers, given.at); });
+        m_parts.strip.answer(m_past.offer, tr("Go on there"), [this, lesson, key] { goOnThere(lesson, key); });
     }
+}
+
+void LessonCommands::goOnThere(const Lesson& lesson, const AnswersKey& key)
+{
+    m_past.given.at(key).isAnew = false;
+    const Given given = m_past.given.at(key);
+    resume(lesson, given.answers, given.at);
 }
 
 void LessonCommands::withdrawOffer()
@@ -342,8 +347,8 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
-    const auto found = m_past.given.find({m_lesson->id, m_lesson->title, m_measurement.device()});
-    if (found != m_past.given.end()) {
+    const auto found = m_past.given.find(keyHere(*m_lesson));
+    if (found != m_past.given.end() && !found->second.isAnew) {
         m_past.saved = found->second.saved;
         m_measurement.hold(found->second.held);
     }
@@ -370,8 +375,14 @@ void LessonCommands::end()
 {
     if (!m_lesson)
         return;
+    const LessonAnswers now = answers();
+    const AnswersKey key = keyOf(now);
+    if (m_isCommitted)
+        m_past.shown.insert(key);
+    else
+        m_past.shown.erase(key);
     if (isAnswered())
-        m_past.given[keyOf(answers())] = {answers(), m_past.saved, section(), m_measurement.held()};
+        m_past.given[key] = {now, m_past.saved, section(), m_measurement.held()};
     withdrawOffer();
     m_measurement.end();
     m_lesson.reset();

@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -79,9 +80,11 @@ public:
     /// The same once more with answers that were given, in this state; those of no lesson where its results were shown
     /// to people who gave none.
     QString resume(Lesson lesson, const LessonAnswers& answers, LessonSection at);
-    /// What was answered in this lesson on the chosen device when it was left last; nothing where nothing was, or where
-    /// the user has begun it anew since.
+    /// What was answered in this lesson on the chosen device when it was left last, of no lesson where its results were
+    /// shown to people who gave no answer; nothing where neither was, or where the user has begun it anew since.
     [[nodiscard]] std::optional<LessonAnswers> given(const Lesson& lesson) const;
+    /// Another audience has seen no results yet.
+    void forgetShown() { m_past.shown.clear(); }
     /// The inspector and the charts are back, without a question.
     void end();
     /// Whether it may end, which is asked where answers are in no file. A class that looks on is spared the question:
@@ -187,6 +190,10 @@ private:
         friend auto operator<=>(const AnswersKey&, const AnswersKey&) = default;
     };
     [[nodiscard]] static AnswersKey keyOf(const LessonAnswers& answers);
+    /// Of this lesson on the chosen device.
+    [[nodiscard]] AnswersKey keyHere(const Lesson& lesson) const;
+    /// Goes on with the answers to a lesson that has ended, where it was left.
+    void goOnThere(const Lesson& lesson, const AnswersKey& key);
     /// Whether answers of this key are in no file, of the lesson under way or of one that has ended.
     [[nodiscard]] bool isUnsaved(const AnswersKey& key) const;
     /// What was answered in a lesson that has ended.
@@ -200,9 +207,10 @@ private:
     /// What outlives a lesson, for as long as the window does.
     struct Past {
         std::map<AnswersKey, Given> given;
-        LessonAnswers saved; ///< of the lesson that is under way: last written to a file or given up
-        QString offer;       ///< what the strip says of going on; empty for nothing
-        QString refusal;     ///< why a lesson could not begin, in the strip until another one does; empty for none
+        std::set<AnswersKey> shown; ///< whose results were shown when they were left last, answered or not
+        LessonAnswers saved;        ///< of the lesson that is under way: last written to a file or given up
+        QString offer;              ///< what the strip says of going on; empty for nothing
+        QString refusal; ///< why a lesson could not begin, in the strip until another one does; empty for none
     };
     /// Shows in the menu the lessons for the chosen device's kind.
     void offerByDevice();

@@ -133,13 +133,20 @@ bool LessonCommands::mayLoseAnswers(const QString& title, const QString& without
 
 std::optional<LessonAnswers> LessonCommands::given(const Lesson& lesson) const
 {
-    const auto found = m_past.given.find({lesson.id, lesson.title, m_parts.cursor.device()});
-    return found != m_past.given.end() && !found->second.isAnew ? std::optional(found->second.answers) : std::nullopt;
+    const AnswersKey key = keyHere(lesson);
+    if (const auto found = m_past.given.find(key); found != m_past.given.end() && !found->second.isAnew)
+        return found->second.answers;
+    return m_past.shown.contains(key) ? std::optional(LessonAnswers{}) : std::nullopt;
 }
 
 LessonCommands::AnswersKey LessonCommands::keyOf(const LessonAnswers& answers)
 {
     return {answers.lesson, answers.title, answers.device};
+}
+
+LessonCommands::AnswersKey LessonCommands::keyHere(const Lesson& lesson) const
+{
+    return {lesson.id, lesson.title, m_parts.cursor.device()};
 }
 
 bool LessonCommands::isUnsaved(const AnswersKey& key) const
