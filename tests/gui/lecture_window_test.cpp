@@ -276,6 +276,25 @@ private slots:
         QVERIFY(!showsResults(window().charts().curves()->input().concealed));
     }
 
+    void aLessonWhoseResultsWereShownIsHiddenInAnotherSession_data()
+    {
+        aLessonWhoseResultsWereShownIsHiddenOnceItWasBegunAnew_data();
+    }
+    void aLessonWhoseResultsWereShownIsHiddenInAnotherSession()
+    {
+        QFETCH(bool, isAnswered);
+        showResultsOfSmall(isAnswered);
+        LiveSession& session = window().engine().session;
+        session.replace(session.content().toSession()); // of a machine whose processor is "cpu" too
+        QVERIFY(lectures().isOpen() && !lessons().isActive());
+        goBack();
+        QCOMPARE(place(), std::make_pair(0, -1));
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(!lessons().wereResultsShown());
+        QCOMPARE(lessons().answers().prediction, 0.0);
+    }
+
     void aLessonThatWasOpenEndsWhereALectureBegins()
     {
         lessons().actions().front()->trigger();

@@ -324,6 +324,30 @@ private slots:
         QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
     }
 
+    void answersOfAnotherSessionAreNotLostAndGoOnWithoutItsMeasurements()
+    {
+        beginLesson("one-or-2048");
+        window().engine().controller.setIdleTaken(true); // or it would measure them by itself
+        goToMeasured("8");
+        panel().nextButton()->click();
+        QVERIFY(lessons().answers().measured.has_value());
+        Session other = window().engine().session.content().toSession();
+        other.samples.clear();
+        window().engine().session.replace(std::move(other));
+        QVERIFY(!lessons().isActive());
+        QVERIFY(!lessons().given(parseLesson(pageOfLesson("one-or-2048"), "one-or-2048").value()));
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            QVERIFY(!window().close());
+            QVERIFY2(answering.asked().startsWith("Your answers to “"), qPrintable(answering.asked()));
+        }
+        Answering answering(QStringLiteral("Go on there"));
+        beginLesson("one-or-2048");
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QCOMPARE(lessons().answers().prediction, 8.0);
+        QVERIFY2(!lessons().answers().measured, "it was measured in a session that is gone");
+    }
+
     void aWindowClosesUnaskedWhereAnswersAreInAFileOrThereAreNone_data()
     {
         QTest::addColumn<bool>("isAnswered");

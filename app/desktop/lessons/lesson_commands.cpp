@@ -163,7 +163,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::runningChanged, this, refresh);
     connect(&m_measurement, &LessonMeasurement::experimentAsked, this, &LessonCommands::experimentAsked);
-    connect(&parts.session, &LiveSession::replaced, this, &LessonCommands::end); // its measurements are gone
+    connect(&parts.session, &LiveSession::replaced, this, &LessonCommands::leaveSession);
 }
 
 void LessonCommands::offerByDevice()
@@ -395,6 +395,17 @@ void LessonCommands::end()
     m_parts.panel.end();
     emit asksAbout({}, false);
     emit activeChanged(false);
+}
+
+void LessonCommands::leaveSession()
+{
+    end();
+    m_past.shown.clear();
+    for (auto& [key, given] : m_past.given) {
+        given.isAnew = true;
+        given.held.reset();
+        given.at = std::min(given.at, LessonSection::Do);
+    }
 }
 
 ChartWidget* LessonCommands::chart() const

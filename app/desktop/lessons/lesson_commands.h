@@ -148,6 +148,9 @@ private:
     [[nodiscard]] bool mayLoseAnswers(const QString& title, const QString& withoutSaving);
     /// The titles of the lessons that have ended with answers in no file; not the one under way, if it is answered.
     [[nodiscard]] QStringList unsaved() const;
+    /// Another session is in place of the one in which all answers were given, with other measurements and maybe of
+    /// another machine: who goes on with them measures again.
+    void leaveSession();
     /// Ends it for the user, where it may end.
     void finish();
     /// Begins a lesson that the user has chosen. Where it was answered before and its answers are in no file, the user
