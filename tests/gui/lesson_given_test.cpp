@@ -676,6 +676,30 @@ private slots:
         QVERIFY(given && given->lesson.empty()); // else the window would ask for it before it closes
     }
 
+    void aPercentageThatNobodyPredictedIsNoPredictionOf0()
+    {
+        std::string page(pageOfLesson("one-or-2048"));
+        page.replace(page.find(" as x"), 5, " as %"); // of which 0 could be predicted
+        const auto lesson = parseLesson(page, "one-or-2048");
+        QVERIFY(lesson.ok());
+        QCOMPARE(lessons().begin(*lesson), QString());
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(lessons().step(1)); // what was predicted was said aloud
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        panel().nextButton()->click();
+        panel().seen()->setPlainText(QStringLiteral("flat")); // which is an answer
+        const QString compared = panel().comparison()->text();
+        QVERIFY2(compared.startsWith("Measured: "), qPrintable(compared));
+        lessons().end();
+        const auto given = lessons().given(*lesson);
+        QVERIFY(given.has_value());
+        QCOMPARE(lessons().resume(*lesson, *given, LessonSection::WhatDidYouSee), QString());
+        QCOMPARE(lessons().answers().seen, "flat");
+        QCOMPARE(panel().comparison()->text(), compared);
+    }
+
     void anAnswerIsChosenByArrowsAndEnterGoesOn()
     {
         beginLesson("double-the-work");
