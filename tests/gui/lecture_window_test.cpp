@@ -14,6 +14,7 @@
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QFile>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QScreen>
@@ -213,7 +214,6 @@ private slots:
 
     void anAnsweredLessonIsShownAsItWasLeftAlsoByTheNextLecture()
     {
-        Answering answering(QStringLiteral("Begin anew"));
         beginLessonOf(window(), "one-or-2048");
         panel().nextButton()->click();
         panel().number()->setText(QStringLiteral("3"));
@@ -226,7 +226,9 @@ private slots:
         const QString compared = panel().comparison()->text();
         QVERIFY(left.measured && !compared.isEmpty());
         for (int i = 0; i < 2; ++i) { // answered before the lecture, and in the lecture before
+            Answering answering(QStringLiteral("Go on with the answers"));
             openSmall();
+            QCOMPARE(answering.asked(), QStringLiteral("You have answered lessons of this lecture before."));
             goOn();
             QCOMPARE(place(), std::make_pair(1, 0));
             QVERIFY(showsResults(window().charts().curves()->input().concealed));
@@ -239,15 +241,69 @@ private slots:
             QCOMPARE(panel().comparison()->text(), compared);
             lectures().end();
         }
-        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
-        // Whoever wants it anew chooses it in the menu, which asks.
+        // Whoever wants it alone anew chooses it in the menu, which asks.
+        Answering answering(QStringLiteral("Begin anew"));
         beginLessonOf(window(), "one-or-2048");
         QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
         openSmall();
+        QCOMPARE(answering.asked(), QStringLiteral("You have answered this lesson before."));
         goOn();
         QCOMPARE(place(), std::make_pair(1, 0));
         QVERIFY(!showsResults(window().charts().curves()->input().concealed));
         QVERIFY(lessons().answers().seen.empty());
+    }
+
+    void aLectureThatWasRehearsedIsTaughtAnew()
+    {
+        showResultsOfSmall(true);
+        lectures().end();
+        {
+            Answering answering(QStringLiteral("Cancel"));
+            openWith(smallLecture);
+            QCOMPARE(answering.asked(), QStringLiteral("You have answered lessons of this lecture before."));
+            QCOMPARE(answering.told(),
+                     QStringLiteral("Your answers are in no file yet, and new ones take their place."));
+            QCOMPARE(answering.usual(), QStringLiteral("Begin anew"));
+            QVERIFY(!lectures().isOpen() && !presenter().active());
+        }
+        {
+            Answering answering(QStringLiteral("Begin anew"));
+            openSmall();
+            QVERIFY(!answering.asked().isEmpty());
+        }
+        Answering answering(QStringLiteral("Cancel"));
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(!lessons().wereResultsShown());
+        QCOMPARE(lessons().answers().prediction, 0.0);
+        goOn();
+        QTest::keyClicks(panel().number(), QStringLiteral("4"));
+        goOn();
+        openSmall(); // in front of the class, which is not asked
+        QCOMPARE(place(), std::make_pair(0, -1));
+        QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
+        goOn();
+        QCOMPARE(lessons().answers().prediction, 4.0);
+    }
+
+    void aLectureOfAnswersInAFileSaysNothingOfLosingThem()
+    {
+        showResultsOfSmall(true);
+        lectures().end();
+        {
+            Answering answering(QStringLiteral("Go on there"));
+            beginLessonOf(window(), "one-or-2048");
+        }
+        {
+            Answering answering(QString(), folder().filePath(QStringLiteral("answers.json")));
+            panel().saveButton()->click();
+            QVERIFY2(QFile::exists(folder().filePath(QStringLiteral("answers.json"))),
+                     qPrintable(window().strip().text()));
+        }
+        Answering answering(QStringLiteral("Begin anew"));
+        openSmall();
+        QCOMPARE(answering.asked(), QStringLiteral("You have answered lessons of this lecture before."));
+        QCOMPARE(answering.told(), QString());
     }
 
     void aLessonWhoseResultsWereShownIsHiddenOnceItWasBegunAnew_data()

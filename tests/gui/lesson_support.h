@@ -12,6 +12,7 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTimer>
 
 #include <algorithm>
@@ -50,6 +51,10 @@ public:
     }
     /// The last question; empty where there was none.
     [[nodiscard]] const QString& asked() const { return m_asked; }
+    /// What stood below it.
+    [[nodiscard]] const QString& told() const { return m_told; }
+    /// The words of the button that Return would have pressed.
+    [[nodiscard]] const QString& usual() const { return m_usual; }
 
 private:
     void answer()
@@ -57,6 +62,9 @@ private:
         QWidget* top = QApplication::activeModalWidget();
         if (auto* box = qobject_cast<QMessageBox*>(top)) {
             m_asked = box->text();
+            m_told = box->informativeText();
+            if (const QPushButton* usual = box->defaultButton())
+                m_usual = usual->text().remove(QLatin1Char('&'));
             for (QAbstractButton* button : box->buttons())
                 if (button->text().remove(QLatin1Char('&')) == m_words)
                     return button->click();
@@ -72,6 +80,8 @@ private:
     QString m_words;
     QString m_path;
     QString m_asked;
+    QString m_told;
+    QString m_usual;
     bool m_isTyped = false;
     QTimer m_look;
 };

@@ -182,6 +182,8 @@ void LectureCommands::begin(std::string_view page, const QString& name, const QS
     if (!lecture)
         return m_parts.strip.tell(Severity::Error,
                                   tr("%1 is not a lecture yet. %2").arg(name, errorMessage(lecture.error())));
+    if (!m_parts.lessons.mayTeach(lessons))
+        return;
     clear(); // a lesson or experiment that was open would be walked first
     m_lecture = std::move(*lecture);
     m_lessons = std::move(lessons);

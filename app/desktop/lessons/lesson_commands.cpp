@@ -213,7 +213,7 @@ void LessonCommands::open(const Lesson& lesson)
 {
     const AnswersKey key = keyHere(lesson);
     const bool replaces = isUnsaved(key);
-    const Again again = !replaces ? Again::Anew : m_parts.presenter.active() ? Again::GoOn : askHowAgain();
+    const Again again = !replaces ? Again::Anew : m_parts.presenter.active() ? Again::GoOn : askHowAgain(false, true);
     if (again == Again::Cancel || (again == Again::GoOn && isAnswered() && keyOf(answers()) == key))
         return;
     if (again == Again::GoOn)

@@ -92,6 +92,9 @@ public:
     [[nodiscard]] bool mayEnd();
     /// Whether the window may close: the same of the lesson under way, and one question about all that have ended.
     [[nodiscard]] bool mayClose();
+    /// Asks, where some of these lessons were answered, whether they come back as they were left or are begun anew;
+    /// false where neither is to be. A class that looks on is spared the question: they come back.
+    [[nodiscard]] bool mayTeach(const std::map<std::string, Lesson>& lessons);
 
     [[nodiscard]] bool isActive() const { return m_lesson.has_value(); }
     [[nodiscard]] bool isOpen() const override { return isActive(); }
@@ -157,7 +160,8 @@ private:
     /// says what happens to them, and before a class it goes on there; else the strip offers to go on.
     void open(const Lesson& lesson);
     enum class Again { GoOn, Anew, Cancel };
-    [[nodiscard]] Again askHowAgain() const;
+    /// About one lesson, or those of a lecture; the answers may be in no file.
+    [[nodiscard]] Again askHowAgain(bool isLecture, bool areUnsaved) const;
     void withdrawOffer();
     /// Says in the strip why a lesson does not begin.
     void refuse(Severity severity, const QString& why);

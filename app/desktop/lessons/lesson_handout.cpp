@@ -157,14 +157,44 @@ bool LessonCommands::isUnsaved(const AnswersKey& key) const
     return found != m_past.given.end() && givenIn(found->second.answers) != givenIn(found->second.saved);
 }
 
-LessonCommands::Again LessonCommands::askHowAgain() const
+bool LessonCommands::mayTeach(const std::map<std::string, Lesson>& lessons)
 {
-    QMessageBox question(QMessageBox::Question, tr("Begin the lesson"), tr("You have answered this lesson before."),
+    std::vector<AnswersKey> answered;
+    for (const auto& [id, lesson] : lessons) {
+        const AnswersKey key = keyHere(lesson);
+        const auto found = m_past.given.find(key);
+        if (isUnsaved(key) || (isAnswered() && keyOf(answers()) == key)
+            || (found != m_past.given.end() && !found->second.isAnew))
+            answered.push_back(key);
+    }
+    if (answered.empty() || m_parts.presenter.active())
+        return true;
+    const bool areUnsaved = std::ranges::any_of(answered, [this](const AnswersKey& key) { return isUnsaved(key); });
+    const Again again = askHowAgain(true, areUnsaved);
+    if (again == Again::Cancel)
+        return false;
+    end(); // its answers may be among them
+    for (const AnswersKey& key : answered) {
+        Given& given = m_past.given.at(key);
+        given.isAnew = again == Again::Anew;
+        if (given.isAnew)
+            given.saved = given.answers; // they were given up: nobody is asked twice
+    }
+    return true;
+}
+
+LessonCommands::Again LessonCommands::askHowAgain(bool isLecture, bool areUnsaved) const
+{
+    QMessageBox question(QMessageBox::Question, isLecture ? tr("Begin the lecture") : tr("Begin the lesson"),
+                         isLecture ? tr("You have answered lessons of this lecture before.")
+                                   : tr("You have answered this lesson before."),
                          QMessageBox::Cancel, m_parts.window);
-    auto* goOn = question.addButton(tr("&Go on there"), QMessageBox::AcceptRole);
-    const auto* anew = question.addButton(tr("&Begin anew"), QMessageBox::DestructiveRole);
-    question.setDefaultButton(goOn);
-    question.setInformativeText(tr("Your answers are in no file yet, and new ones take their place."));
+    auto* goOn = question.addButton(isLecture ? tr("&Go on with the answers") : tr("&Go on there"),
+                                    QMessageBox::AcceptRole);
+    auto* anew = question.addButton(tr("&Begin anew"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(isLecture ? anew : goOn); // a class is not to see what was predicted in a rehearsal
+    if (areUnsaved)
+        question.setInformativeText(tr("Your answers are in no file yet, and new ones take their place."));
     question.exec();
     return question.clickedButton() == goOn ? Again::GoOn
          : question.clickedButton() == anew ? Again::Anew
