@@ -450,6 +450,28 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         QVERIFY(!window.experiments().controller().running());
     }
+    void whatIsAskedForWhileAnotherRunsBeginsAndIsShownAfterIt()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        const ExperimentDefinition& other = *findExperiment("fusion");
+        window.experiments().measure(other, readParameters(other.info(), {}).value(),
+                                     window.engine().cursor.workload().threads);
+        QCOMPARE(dialog.chosen()->info().id, "mistakes"); // whose numbers come in
+        QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{3});
+        QVERIFY2(!dialog.message()->text().contains("restarts"), qPrintable(dialog.message()->text()));
+        ExperimentController& run = window.experiments().controller();
+        run.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.chosen()->info().id, std::string("fusion"), patienceMs);
+        QVERIFY(run.running() && run.result()->id == "fusion");
+        QVERIFY2(dialog.message()->text().isEmpty(), qPrintable(dialog.message()->text()));
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1}); // that of the first
+    }
     void showsTheLatestResultOfTheWindowsThreads()
     {
         WindowUnderTest test(m_folder->path());

@@ -258,6 +258,27 @@ private slots:
         QVERIFY(dialog.guess()->isAsking());
         QCOMPARE(drawn(dialog), std::size_t{0});
     }
+    void aStepOfALessonWaitsForAnotherExperiment()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        LessonCommands& lessons = *window.findChild<LessonCommands*>();
+        beginLessonOf(window, "six-wrong-ways");
+        QVERIFY(lessons.step(1) && lessons.step(1));
+        ExperimentDialog& dialog = openedAt(window, "fusion");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        press(dialog.runButton());
+        const ExperimentController& run = window.experiments().controller();
+        QVERIFY(run.running() && lessons.step(1));
+        QCOMPARE(lessons.section(), LessonSection::Do);
+        QCOMPARE(dialog.chosen()->info().id, "fusion"); // whose numbers come in
+        QTRY_VERIFY_WITH_TIMEOUT(!run.running(), patienceMs);
+        QVERIFY(lessons.step(1));
+        QCOMPARE(lessons.section(), LessonSection::Do);
+        QCOMPARE(dialog.chosen()->info().id, "mistakes");
+        QVERIFY(run.running());
+    }
     void returnWithoutAGuessMeasuresNothing()
     {
         WindowUnderTest test(m_folder->path());

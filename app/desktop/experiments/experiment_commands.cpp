@@ -71,8 +71,11 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
     connect(&m_run, &ExperimentController::ended, this, &ExperimentCommands::onEnded);
     connect(&m_run, &ExperimentController::runningChanged, this, [this](bool running) {
         tellWhoMeasures();
-        if (!running)
+        if (!running) {
             m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
+            // Once the controller has told how this run ended.
+            QMetaObject::invokeMethod(this, &ExperimentCommands::startWaiting, Qt::QueuedConnection);
+        }
         refreshState();
     });
     connect(&parts.probe, &ProbeController::onChanged, this, &ExperimentCommands::tellWhoMeasures);
@@ -351,7 +354,7 @@ void ExperimentCommands::refreshState()
     if (!device.available)
         m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."),
                        Runnable::Never);
-    else if (m_waiting)
+    else if (m_waiting && !m_run.running())
         m_dialog->tell(tr("The measuring program restarts, because measuring roofs cannot be interrupted; then this "
                           "experiment starts."),
                        Runnable::Yes);
@@ -376,13 +379,8 @@ void ExperimentCommands::measure(const ExperimentDefinition& experiment, const E
     m_parts.probe.setOn(false);
     if (m_parts.controller.running())
         m_parts.controller.stop();
-    m_lastWords.clear();
     m_busyWords.clear();
-    const auto shown = made().parameters();
-    if (m_dialog->chosen() != &experiment || !shown || shown->texts() != parameters.texts()) {
-        m_dialog->choose(experiment, parameters.texts()); // or its numbers would be taken for those of another one
-        showResult();
-    }
+    made();
     m_wasRun = true;
     m_waiting = Waiting{&experiment, parameters, m_parts.cursor.device(), threads};
     startWaiting();
@@ -401,7 +399,16 @@ bool ExperimentCommands::stop()
 
 void ExperimentCommands::startWaiting()
 {
-    if (!m_waiting || !m_run.canStart())
+    if (!m_waiting || m_run.running())
+        return; // what runs is on show until its end
+    const auto shown = m_dialog->parameters();
+    if (m_dialog->chosen() != m_waiting->experiment || !shown || shown->texts() != m_waiting->parameters.texts()) {
+        // Or its numbers would be taken for those of another one.
+        m_dialog->choose(*m_waiting->experiment, m_waiting->parameters.texts());
+        showResult();
+    }
+    m_lastWords.clear();
+    if (!m_run.canStart())
         return;
     const Waiting wanted = *std::exchange(m_waiting, std::nullopt);
     m_run.start(*wanted.experiment, wanted.parameters, m_parts.cursor.deviceInfo(), wanted.threads);

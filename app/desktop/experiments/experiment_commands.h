@@ -92,7 +92,7 @@ private:
     /// predicts.
     void refreshActions();
     void run();
-    /// Starts what waits, as soon as the child can.
+    /// Starts what waits, as soon as nothing else runs and the child can; the dialog turns to it.
     void startWaiting();
     /// An experiment and the probe both take the time in which intervals would be narrowed.
     void tellWhoMeasures();
@@ -117,7 +117,7 @@ private:
     QString m_lastWords;         ///< how the last run ended
     QString m_runsOnWords;       ///< in the window's strip, while the dialog is closed
     QString m_busyWords;         ///< why another experiment is not shown while one runs
-    /// What Run was pressed for while the child was started anew.
+    /// What is to be measured once the child was started anew, or has ended another run.
     struct Waiting {
         const ExperimentDefinition* experiment = nullptr;
         ExperimentParameters parameters;

@@ -458,9 +458,10 @@ bool LessonCommands::step(int by)
     const bool isToMeasure = section() == LessonSection::Do && !m_measurement.isSettled();
     if (by < 0)
         goBack();
-    else if (isToMeasure && !m_measurement.wasStarted() && m_parts.controller.canRun())
-        measure();
-    else if (!isToMeasure || !m_measurement.isMeasuring())
+    else if (isToMeasure && !m_measurement.wasStarted() && m_parts.controller.canRun()) {
+        if (m_measurement.canStart()) // else another experiment runs, and is waited for
+            measure();
+    } else if (!isToMeasure || !m_measurement.isMeasuring())
         leaveState();
     return true;
 }
