@@ -375,6 +375,25 @@ private slots:
         QVERIFY(scrolledOn(area, -1) && area.verticalScrollBar()->value() == 0);
     }
 
+    void anExperimentIsNotRunBeforeTheQuestionOfItsLessonIsAnswered()
+    {
+        open();
+        beginLesson("six-wrong-ways");
+        ExperimentDialog& dialog = opened(window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(presenter().active() && dialog.guess()->isHeldBack());
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(&dialog, Qt::Key_PageDown);
+        QVERIFY(!window().experiments().controller().running());
+        QCOMPARE(lessons().section(), LessonSection::Question);
+        QVERIFY(lessons().step(1) && lessons().step(1));
+        QVERIFY(!dialog.guess()->isHeldBack());
+        for (int i = 0; i < 5 && !window().experiments().controller().running(); ++i)
+            QTest::keyClick(&dialog, Qt::Key_PageDown);
+        QVERIFY(window().experiments().controller().running());
+    }
+
     void anExperimentOpenedWhilePresentingIsPresented()
     {
         open();

@@ -219,6 +219,8 @@ bool ExperimentCommands::step(int by)
         return false;
     if (isBusy() || !m_dialog->guess()->isReadable())
         return true;
+    if (m_dialog->guess()->isHeldBack())
+        return false; // the lesson's question comes first
     const auto parameters = m_dialog->parameters();
     const bool isKnown = parameters && known(*parameters) != nullptr;
     if (m_dialog->guess()->isAsking())
