@@ -397,8 +397,8 @@ std::string rangeText(const Lesson& lesson, const LessonAnswers& answers, const 
 {
     if (answers.isByRoofs)
         return {};
-    if (!range) // a place or what an experiment tells may well have none
-        return lesson.stretch || lesson.experiment != nullptr ? "" : "interval not known";
+    if (!range) // a place may well have none
+        return lesson.stretch || lesson.answersWithAPlace() ? "" : "interval not known";
     const std::string low = quantityText(range->low, answers.unit);
     const std::string high = quantityText(range->high, answers.unit);
     return lesson.stretch ? "between " + low + " and " + high : low + " to " + high;

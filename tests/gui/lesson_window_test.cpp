@@ -100,6 +100,11 @@ private slots:
         };
         QCOMPARE(words({}), QStringLiteral("You predicted 1.50×.\nMeasured: 2.00× (interval not known).\n"
                                            "Your prediction is 1.3 times too low."));
+        const auto ofExperiment = [&](const char* id) { // a place may have none
+            return comparisonWords(*parseLesson(pageOfLesson(id), id), answers, none, true, Format(QLocale::c()));
+        };
+        QVERIFY(ofExperiment("six-wrong-ways").contains("Measured: 2.00× (interval not known).\n"));
+        QVERIFY(!ofExperiment("size-of-a-product").contains("interval not known"));
         QVERIFY(!words(Interval{1.6, 2.4}).contains("agrees"));
         const QString wide = words(Interval{1.4, 2.6}); // which can hardly refute anything
         QVERIFY2(wide.contains("too uncertain to tell") && wide.contains("1.4") && wide.contains("2.6"),

@@ -157,16 +157,15 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
         return lesson.stretch ? tr("between %1 and %2").arg(plain(ends.low), plain(ends.high))
                               : tr("%1 to %2").arg(words(ends.low), words(ends.high));
     };
-    // A place or what an experiment tells may well have none.
-    const bool ofTimes = !lesson.stretch && lesson.experiment == nullptr;
+    const bool ofPlaces = lesson.stretch || lesson.answersWithAPlace(); // which may well have none
     QString measured;
     if (answers.measured) {
         const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here, range) : std::string();
         const QString interval = answers.isByRoofs     ? QString()
                                : range                 ? rangeWords(*range)
                                : !whyNoRange.isEmpty() ? whyNoRange
-                               : ofTimes               ? tr("interval not known")
-                                                       : QString();
+                               : ofPlaces              ? QString()
+                                                       : tr("interval not known");
         measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1."))
                        .arg(withNote(words(*answers.measured), interval, text(chosen)));
     } else {

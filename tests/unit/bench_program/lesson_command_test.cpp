@@ -203,6 +203,13 @@ private slots:
             QStringLiteral("Predicted  2\\.00×\nMeasured   [0-9.]+× \\([0-9.]+× to [0-9.]+×\\)\n"));
         QVERIFY2(ran.out.contains(told), qPrintable(ran.out));
         QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
+        // Nothing bounds a ratio that is always the same.
+        const std::string same =
+            QByteArray::fromStdString(page).replace("answer: value counted", "answer: value right").toStdString();
+        const Ran without = rig.run(
+            {"lesson", fileWith(rig, QStringLiteral("mine.md"), same), "--answers", answersOf(rig, "mine", "2")});
+        QVERIFY2(without.out.contains(QStringLiteral("\nMeasured   1.00× (interval not known)\n")),
+                 qPrintable(without.out));
         const std::string wrong =
             QByteArray::fromStdString(page).replace("{value right}", "{value rihgt}").toStdString();
         const Ran refused = rig.run(
