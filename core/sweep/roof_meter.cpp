@@ -44,9 +44,12 @@ constexpr double costlyPreemption = 1.1;
 constexpr std::size_t enoughRounds = 6;
 /// Rounds that differ by more than this have not found the roof: half of them slower than the best by 25 %; for
 /// launches, whose rounds scatter by nature, the upper quartile over the lower by 60 %. A difference scatters as much
-/// as the times do that it is made of: 60 % of the larger one.
+/// as the times do that it is made of: it may by 25 % of the larger one, too.
 constexpr double widestRate = 1.25;
 constexpr double widestLaunch = 1.6;
+/// Of the larger time: a difference of no more is noise. At the least a device tells a hundredth of the time of one
+/// pass.
+constexpr double leastDifference = 0.01;
 /// Rounds that part by more than this are of different states of the machine. Where a hypervisor lays two processors of
 /// a virtual machine on one core, on one cache or on two, a pass handed over was seen to cost 33, 110 and 500 ns, each
 /// for seconds to a minute, with readings as even as on a quiet machine and nothing that tells the guest.
@@ -250,8 +253,9 @@ RoofMeter::LaunchRounds RoofMeter::launchRounds() const
     const double second = all[std::min<std::size_t>(1, all.size() - 1)]; // one alone is perhaps an accident
     const double upper = percentile(rounds.used, 0.75);
     const double lower = percentile(rounds.used, 0.25);
-    const double scatters = std::max(lower, percentile(std::move(differenceOf), 0.5));
-    rounds.agree = upper <= lower + (widestLaunch - 1.0) * scatters;
+    const double larger = percentile(std::move(differenceOf), 0.5); // 0 where it is no difference
+    const double scatter = std::max((widestLaunch - 1.0) * lower, (widestRate - 1.0) * larger);
+    rounds.agree = upper <= lower + scatter && lower > leastDifference * larger;
     if (isDifference())
         return rounds;
     rounds.isOneFaster = upper > otherState * all.front();

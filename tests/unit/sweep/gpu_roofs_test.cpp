@@ -340,14 +340,14 @@ private slots:
     }
     void whatIsFixedPerChainScattersAsTheTimesThatItIsTheDifferenceOf()
     {
-        // Every other round is twice as long.
-        const auto isUnsteady = [](double differenceOf) {
+        // Every other round is `high` times as long as it is, the others `low` times.
+        const auto isUnsteady = [](double differenceOf, double low = 1.0, double high = 2.0) {
             FakeTruth truth{.values = {{"compute.fp64.fma", 200e9}, {"launch.fixed", 90e-9}}};
             truth.differenceOf = differenceOf;
             FakeClock clock;
             int batch = 0;
             truth.slower = [&](const std::string& id, Seconds) {
-                return id == "launch.fixed" && batch++ / 32 % 2 == 0 ? 2.0 : 1.0;
+                return id != "launch.fixed" ? 1.0 : batch++ / 32 % 2 == 0 ? high : low;
             };
             FakeBackend backend(truth, clock);
             RoofRunner runner(backend, 2, {"launch.fixed"}, clock);
@@ -355,9 +355,12 @@ private slots:
             }
             return runner.roofs().find("launch.fixed")->flags.has(Flag::IntervalNotReached);
         };
-        QVERIFY(!isUnsteady(4.0)); // of what was timed that is a quarter
+        QVERIFY(!isUnsteady(8.0)); // of what was timed that is an eighth
+        QVERIFY(!isUnsteady(1.5, 1.0, 1.5));
         QVERIFY(isUnsteady(1.5));
-        QVERIFY(isUnsteady(0.0)); // a device that does not tell
+        QVERIFY(isUnsteady(8.0, 0.11, 4.8)); // 10 and 430 of 700 ns
+        QVERIFY(isUnsteady(8.0, 0.05, 1.0)); // half of it is noise
+        QVERIFY(isUnsteady(0.0));            // a device that does not tell
     }
     void otherProgramsAreWaitedFor()
     {
