@@ -101,6 +101,20 @@ private slots:
                                 "What they answered at the end:\n\u2013 9 \u00d7 Memory"));
     }
 
+    void equalAnswersMayEndAndBeEncodedInOtherWays()
+    {
+        GatheredAnswers gathered;
+        for (const char* seen : {"Flat.", "flat", "FLAT !", "\uff26lat\u2026", "Flat?", "50 %", "50", "\u00e9gal",
+                                 "E\u0301gal.", "...", "!"})
+            gathered.answers.push_back(
+                {.lesson = "own", .prediction = 1.0, .unit = "x", .measured = 2.0, .seen = seen});
+        ClassDialog dialog(nullptr);
+        dialog.show(gathered, QStringLiteral("tuesday"));
+        QCOMPARE(dialog.written()->toPlainText(),
+                 QStringLiteral("What they saw:\n\u2013 4 \u00d7 Flat.\n\u2013 2 \u00d7 \u00e9gal\n\u2013 Flat?\n"
+                                "\u2013 50 %\n\u2013 50\n\u2013 ...\n\u2013 !"));
+    }
+
     void aFileHasTheWholeClassWhateverTheZoom()
     {
         ClassDialog dialog(nullptr);

@@ -43,8 +43,18 @@ void fitSkipped(QPlainTextEdit& list)
     list.setFixedHeight(linesOfSkipped * list.fontMetrics().lineSpacing() + edgesOfSkipped);
 }
 
-/// What people wrote under its title, a line for each answer. Those that differ by nothing but capitals are one line,
-/// as the first of them was written, with their count; the most frequent answer comes first.
+/// By which answers are equal: without capitals, what ends a sentence, and other ways to encode the same letters. A
+/// question is another answer.
+QString sameWords(const QString& words)
+{
+    QString key = words.normalized(QString::NormalizationForm_KC).toCaseFolded();
+    while (!key.isEmpty() && (key.back().isSpace() || QStringLiteral(".,;:!\u3002").contains(key.back())))
+        key.chop(1);
+    return key.isEmpty() ? words : key; // of nothing else
+}
+
+/// What people wrote under its title, a line for each answer. Equal ones are one line, as the first of them was
+/// written, with their count; the most frequent answer comes first.
 QString listed(const QString& title, const std::vector<std::string>& written)
 {
     struct Answer {
@@ -55,7 +65,7 @@ QString listed(const QString& title, const std::vector<std::string>& written)
     std::map<QString, std::size_t> places;
     for (const std::string& one : written) {
         const QString words = text(one).trimmed();
-        const auto [place, isNew] = places.try_emplace(words.toCaseFolded(), answers.size());
+        const auto [place, isNew] = places.try_emplace(sameWords(words), answers.size());
         if (isNew)
             answers.push_back({words, 0});
         ++answers[place->second].people;
