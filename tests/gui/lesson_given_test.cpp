@@ -117,7 +117,7 @@ private slots:
                                                      "Your prediction is 4.0 times too low."));
         QCOMPARE(comparisonWords(parseLesson(pageOfLesson("six-wrong-ways"), "six-wrong-ways").value(), answers,
                                  LessonMachine(), true, Format(QLocale(QLocale::English))),
-                 QStringLiteral("You predicted 1.00×.\nMeasured: 4.00×.\n" // of an experiment that claims none
+                 QStringLiteral("You predicted 1.00×.\nMeasured: 4.00× (interval not known).\n"
                                 "Your prediction is 4.0 times too low."));
         answers.isByRoofs = true; // which have no interval
         QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
