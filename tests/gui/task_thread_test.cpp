@@ -35,6 +35,26 @@ private slots:
         for (int i = 0; i < 100; ++i)
             QVERIFY(worked[static_cast<std::size_t>(i)] == i && reported[static_cast<std::size_t>(i)] == i);
     }
+    void whatIsToldMeanwhileComesInOrderBeforeTheReport()
+    {
+        TaskThread thread;
+        std::vector<int> told;
+        QThread* const mine = QThread::currentThread();
+        bool cameBack = true;
+        thread.run(
+            [&] {
+                for (int i = 0; i < 100; ++i)
+                    thread.report([&told, &cameBack, mine, i] {
+                        told.push_back(i);
+                        cameBack = cameBack && QThread::currentThread() == mine;
+                    });
+            },
+            [&told] { told.push_back(100); });
+        QTRY_COMPARE(told.size(), std::size_t{101});
+        QVERIFY(cameBack);
+        for (int i = 0; i <= 100; ++i)
+            QCOMPARE(told[static_cast<std::size_t>(i)], i);
+    }
     void finishingWaitsForTheWorkAndNotForTheReports()
     {
         TaskThread thread;

@@ -37,6 +37,13 @@ void TaskThread::run(std::function<void()> work, std::function<void()> done)
     emit given();
 }
 
+void TaskThread::report(std::function<void()> told)
+{
+    const std::lock_guard lock(m_mutex);
+    m_reporting.push_back({.work = {}, .done = std::move(told)});
+    emit ran();
+}
+
 void TaskThread::workOnNext()
 {
     // Below the window's own and the measuring child's priority: the sliders stay fluent while a large session is

@@ -26,6 +26,8 @@ public:
     /// Runs `work` in the thread, then `done` in this object's thread (never after this object is gone). Both are
     /// destroyed in this object's thread.
     void run(std::function<void()> work, std::function<void()> done);
+    /// From inside `work`, how far it has come: runs `told` in this object's thread, before `done`.
+    void report(std::function<void()> told);
     /// Blocks until everything given so far has run; `done` functions still come by the event loop.
     void finish();
 

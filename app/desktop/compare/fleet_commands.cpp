@@ -74,8 +74,7 @@ void FleetCommands::open(const QString& folder)
     const auto isWanted = [this, generation](std::size_t done, std::size_t all) {
         if (generation != m_generation)
             return false;
-        QMetaObject::invokeMethod(
-            this, [this, generation, done, all] { tellReading(generation, done, all); }, Qt::QueuedConnection);
+        m_thread.report([this, generation, done, all] { tellReading(generation, done, all); });
         return true;
     };
     m_thread.run([folder, read, isWanted] { *read = fleetIn(folder, isWanted); },
