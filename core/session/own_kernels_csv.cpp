@@ -138,12 +138,14 @@ Result<Columns> columnsOf(const Row& names, std::size_t line)
     return columns;
 }
 
-Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::string_view name, double fallback,
-                        std::size_t line)
+/// `usual` where the column or the cell is empty; nothing for what every row must have.
+Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::string_view name,
+                        std::optional<double> usual, std::size_t line)
 {
-    if (!column)
-        return fallback;
-    if (*column >= row.size() || row[*column].empty())
+    const bool isEmpty = !column || *column >= row.size() || row[*column].empty();
+    if (isEmpty && usual)
+        return *usual;
+    if (isEmpty)
         return wrongAt(line, std::string(name) + " is missing");
     const std::string& text = row[*column];
     double value = 0.0;
@@ -158,10 +160,10 @@ Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::
 Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t line)
 {
     const bool lacksFlops = *columns.flops < row.size() && row[*columns.flops].empty();
-    const auto flops = lacksFlops ? Result<double>(0.0) : numberIn(row, columns.flops, "flops", 0.0, line);
+    const auto flops = lacksFlops ? Result<double>(0.0) : numberIn(row, columns.flops, "flops", {}, line);
     const auto bytes = numberIn(row, columns.bytes, "bytes", 0.0, line);
     const auto launches = numberIn(row, columns.launches, "launches", 1.0, line);
-    const auto time = numberIn(row, columns.time, "time_s", 0.0, line);
+    const auto time = numberIn(row, columns.time, "time_s", {}, line);
     for (const auto* number : {&flops, &bytes, &launches, &time})
         if (!number->ok())
             return number->error();

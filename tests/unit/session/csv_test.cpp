@@ -200,6 +200,17 @@ private slots:
         QVERIFY(!wrong.ok());
         QVERIFY(wrong.error().message().find("line 2: bytes_l3: \"many\" is not a number") == 0);
     }
+    void anEmptyCellIsAsIfItsColumnWereNotThere()
+    {
+        const auto kernels = parseOwnKernels("flops,time_s,bytes,launches,bytes_l1\n8,1,,,\n8,1,4,2\n8,1,4,2,16\n");
+        QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().message().c_str());
+        QCOMPARE(kernels->size(), std::size_t{3});
+        QCOMPARE((*kernels)[0].bytes.value(), 0.0);
+        QCOMPARE((*kernels)[0].launches, 1.0);
+        QCOMPARE((*kernels)[1].throughCaches[0].value(), 0.0);
+        QCOMPARE((*kernels)[1].launches, 2.0);
+        QCOMPARE((*kernels)[2].throughCaches[0].value(), 16.0);
+    }
     void columnsBesideTheKernelsAreWrittenAndPassedOverByTheReader()
     {
         const std::vector<OwnKernel> kernels{{.name = "a", .flops = Flops(1), .time = Seconds(1)},
