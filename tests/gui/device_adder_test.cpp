@@ -104,6 +104,20 @@ private slots:
         QVERIFY(m_chosen->front().front().toString().contains("a100"));
     }
 
+    void leavingTheFieldWithANameInItAddsNone()
+    {
+        QTest::keyClick(m_adder.get(), Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(matches()->isVisible(), patienceMs);
+        QTest::keyClick(matches(), Qt::Key_Down); // which writes the name into the field
+        QTest::keyClick(matches(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!matches()->isVisible(), patienceMs);
+        QVERIFY(m_adder->findText(m_adder->currentText()) >= 0);
+        QSignalSpy left(m_adder->lineEdit(), &QLineEdit::editingFinished);
+        m_adder->lineEdit()->clearFocus();
+        QVERIFY(!left.isEmpty());
+        QVERIFY(m_chosen->isEmpty());
+    }
+
     void aClickIntoTheEmptyFieldOpensTheWholeList()
     {
         clickAt(m_adder->lineEdit(), m_adder->lineEdit()->rect().center());

@@ -36,7 +36,9 @@ DeviceAdder::DeviceAdder(QWidget* parent) : QComboBox(parent)
         new QStyledItemDelegate(completer()->popup())); // which the style sheet reaches
     completer()->popup()->setProperty("role", QStringLiteral("matches"));
     lineEdit()->installEventFilter(this);
-    connect(this, &QComboBox::activated, this, &DeviceAdder::take);
+    // Not the box's own activated(): it is also told of a whole name that stands in the field when the focus leaves it.
+    connect(completer(), qOverload<const QModelIndex&>(&QCompleter::activated), this,
+            [this](const QModelIndex& match) { take(findText(match.data().toString(), Qt::MatchExactly)); });
     connect(lineEdit(), &QLineEdit::returnPressed, this, &DeviceAdder::takeTyped);
 }
 
