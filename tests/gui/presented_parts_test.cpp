@@ -275,6 +275,61 @@ private slots:
         QVERIFY(window().charts().roofline()->isVisible() && !window().charts().curves()->isVisible());
     }
 
+    void theChartOfItsExperimentStandsBesideALessonOnceItIsMeasured_data() { sizesAndThemes(); }
+    void theChartOfItsExperimentStandsBesideALessonOnceItIsMeasured()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        openAs(size, dark);
+        beginLesson("six-wrong-ways");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        giveSize(window(), size);
+        const QWidget& roofline = *window().charts().roofline();
+        const QWidget& bar = *window().exploration().presenterBar();
+        const auto ofExperiment = [this] { return qobject_cast<ExperimentChart*>(window().charts().alone()); };
+        goOnTo(LessonSection::Predict);
+        QVERIFY(ofExperiment() == nullptr && roofline.isVisible() && bar.isVisible());
+        measureIt();
+        QVERIFY(ofExperiment() == nullptr && roofline.isVisible());
+        for (const LessonSection next :
+             {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {
+            goOnTo(next);
+            QVERIFY(ofExperiment() != nullptr && ofExperiment()->isVisible() && panel().isVisible());
+            QVERIFY(!roofline.isVisible() && !bar.isVisible()); // which tells of other work
+            QVERIFY(panel().isAncestorOf(window().focusWidget()));
+            everyWordCanBeRead(panel());
+        }
+        ExperimentChart& chart = *ofExperiment();
+        chart.flush();
+        QVERIFY(!chart.data().empty());
+        QVERIFY(chart.theme().font(0.88).pixelSize() >= leastPresentedPixels(window()));
+        QTRY_VERIFY2(chart.width() * 10 > window().width() * 3 && chart.height() * 5 > window().height() * 4,
+                     qPrintable(QStringLiteral("%1 x %2").arg(chart.width()).arg(chart.height())));
+        for (int i = 0; i < 30 && lessons().section() != LessonSection::Do; ++i)
+            QTest::keyClick(&window(), Qt::Key_PageUp);
+        QVERIFY(!chart.isVisible() && roofline.isVisible() && bar.isVisible());
+        panel().nextButton()->click(); // as with the mouse
+        QVERIFY(chart.isVisible() && !roofline.isVisible());
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(!presenter().active() && !chart.isVisible());
+        QTRY_VERIFY(roofline.isVisible());
+    }
+
+    void theRooflineIsBackWhereALessonOfAnExperimentEndsInThePresenter()
+    {
+        open();
+        beginLesson("six-wrong-ways");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOnTo(LessonSection::Predict);
+        measureIt();
+        goOnTo(LessonSection::WhatDidYouSee);
+        lessons().end();
+        QVERIFY(presenter().active() && window().charts().roofline()->isVisible());
+        QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
+        beginLesson("six-wrong-ways"); // known by now, and asked all the same
+        QVERIFY(window().charts().alone() == window().charts().roofline());
+    }
+
     void anExperimentFillsTheScreenAndIsRunByOneKey_data() { sizesAndThemes(); }
     void anExperimentFillsTheScreenAndIsRunByOneKey()
     {

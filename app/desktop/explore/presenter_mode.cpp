@@ -207,15 +207,19 @@ void PresenterMode::show()
     arrange();
     m_sides->setPresented(true, side());
     m_slide = std::min(m_slide, slideCount() - 1); // a pin may be gone
-    if (const ChartWidget* chart = part != nullptr ? part->chart() : nullptr)
+    ChartWidget* chart = part != nullptr ? part->chart() : nullptr;
+    const bool isPartsOwn = chart != nullptr && slideOf(*chart) == chartCount;
+    if (chart != nullptr && !isPartsOwn)
         m_slide = slideOf(*chart);
     m_charts.curves()->setPlotAlone(part != nullptr ? part->plot() : std::nullopt);
-    showSlide();
+    isPartsOwn ? m_charts.showAlone(chart, caption()) : showSlide();
+    m_bar.setVisible(!isPartsOwn); // which tells of the sliders' work
     // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
     m_charts.alone()->clearFocus();
-    const QScrollArea* panel = side();
+    QScrollArea* panel = side();
     if (panel == nullptr || !panel->isAncestorOf(m_window.focusWidget()))
-        m_bar.slider()->setFocus(Qt::OtherFocusReason);
+        (isPartsOwn && panel != nullptr ? static_cast<QWidget*>(panel) : m_bar.slider())
+            ->setFocus(Qt::OtherFocusReason);
 }
 
 bool PresenterMode::eventFilter(QObject* watched, QEvent* event)
@@ -227,7 +231,7 @@ bool PresenterMode::eventFilter(QObject* watched, QEvent* event)
                       && (pressed.modifiers() & ~Qt::KeypadModifier) == 0;
     const QScrollArea* panel = side();
     const auto* widget = static_cast<const QWidget*>(watched);
-    if (!isArrow || panel == nullptr || !panel->isAncestorOf(widget) || !sparesArrows(*widget))
+    if (!isArrow || panel == nullptr || m_bar.isHidden() || !panel->isAncestorOf(widget) || !sparesArrows(*widget))
         return false;
     QCoreApplication::sendEvent(m_bar.slider(), event);
     return true;

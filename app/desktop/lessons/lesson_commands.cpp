@@ -12,6 +12,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/class_dialog.h"
+#include "app/desktop/lessons/experiment_slide.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/lessons/lesson_words.h"
 #include "app/desktop/measure/experiment_controller.h"
@@ -80,6 +81,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
       m_parts(parts),
       m_end(new QAction(tr("&End the lesson"), this)),
       m_gather(new QAction(tr("&Gather answers…"), this)),
+      m_slide(new ExperimentSlide(parts.look, &parts.charts)),
       m_measurement(parts.session, parts.controller, parts.experiments, this)
 {
     for (const LessonPage& page : shippedLessonPages()) {
@@ -386,6 +388,7 @@ void LessonCommands::end()
         m_past.given[key] = {now, m_past.saved, section(), m_measurement.held(), m_prediction.has_value()};
     withdrawOffer();
     m_measurement.end();
+    m_slide->take(nullptr, nullptr);
     m_lesson.reset();
     m_refresh.stop();
     m_end->setEnabled(false);
@@ -411,6 +414,8 @@ void LessonCommands::leaveSession()
 
 ChartWidget* LessonCommands::chart() const
 {
+    if (ChartWidget* measured = m_slide->chart())
+        return measured;
     if (m_lesson && !m_lesson->stretch && m_lesson->axes.starts_with("performance over"))
         return m_parts.charts.roofline();
     if (m_lesson && !isInCurves())
@@ -610,8 +615,13 @@ void LessonCommands::show()
         return;
     if (m_lesson->experiment != nullptr)
         emit asksAbout(m_lesson->experiment->info().id, m_isCommitted);
-    if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
+    const bool isAfterDo = m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do);
+    if (isAfterDo)
         m_measurement.hold();
+    const bool isItsChartSeen = isAfterDo && !isInCurves() && m_measurement.held().has_value();
+    const bool hasOtherChart = isItsChartSeen
+                                 ? m_slide->take(&m_lesson->experiment->info(), m_measurement.held()->result)
+                                 : m_slide->take(nullptr, nullptr);
     const auto here = m_measurement.machine();
     const bool isPredict = section() == LessonSection::Predict;
     const bool isDo = section() == LessonSection::Do;
@@ -637,7 +647,7 @@ void LessonCommands::show()
                                        m_isCommitted || isTooLate());
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     state.asksTransfer = section() == LessonSection::Transfer;
-    if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do)) {
+    if (isAfterDo) {
         state.comparison = comparison(answers(), here);
         state.status = m_measurement.storedWords();
     }
@@ -648,6 +658,8 @@ void LessonCommands::show()
                                     || (!m_measurement.isMeasuring() && m_measurement.isComplete());
     state.isLast = isLast;
     m_parts.panel.show(state);
+    if (hasOtherChart)
+        emit chartChanged();
 }
 
 } // namespace ridgepoint

@@ -33,6 +33,7 @@ class ChartArea;
 class ClassDialog;
 class Cursor;
 class ExperimentController;
+class ExperimentSlide;
 class LessonPanel;
 class LiveSession;
 class MeasureController;
@@ -132,6 +133,8 @@ signals:
     /// The chart of this experiment is to be shown.
     void chartAsked(const std::string& experiment);
     void activeChanged(bool active);
+    /// The presenter has another one to show: the lesson's experiment came to something, or that is hidden again.
+    void chartChanged();
     /// A state is about this axis: its slider is the one to move.
     void axisAsked(ridgepoint::AxisKind axis);
 
@@ -230,7 +233,8 @@ private:
     QAction* m_end;
     QAction* m_gather;
     ClassDialog* m_class = nullptr;
-    QTimer m_refresh; ///< of what is shown, while samples come in
+    ExperimentSlide* m_slide; ///< with a chart where the lesson is about that in place of the window's
+    QTimer m_refresh;         ///< of what is shown, while samples come in
     std::optional<Lesson> m_lesson;
     LessonMeasurement m_measurement; ///< of m_lesson
     std::size_t m_step = 0;

@@ -20,6 +20,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
@@ -286,13 +287,13 @@ void ChartArea::setCurvesShown(bool shown)
         arrange();
 }
 
-Card* ChartArea::cardOf(const ChartWidget* chart) const
-{
-    return chart == m_roofline ? m_rooflineCard : chart == m_map ? m_mapCard : m_curvesCard;
-}
+Card* ChartArea::cardOf(const ChartWidget* chart) { return static_cast<Card*>(chart->parentWidget()); }
 
 void ChartArea::showAlone(ChartWidget* chart, const QString& note)
 {
+    const auto own = charts();
+    if (m_alone != nullptr && m_alone != chart && std::ranges::find(own, m_alone) == own.end())
+        cardOf(m_alone)->hide(); // arrange() knows where the others stand
     m_alone = chart;
     m_aloneWords.note = note;
     arrange();
@@ -310,12 +311,16 @@ void ChartArea::arrange()
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->setSpacing(m_alone != nullptr ? 0 : betweenCards); // or an empty column would push the card aside
     if (m_alone != nullptr) {
-        const Card* shown = cardOf(m_alone);
+        Card* shown = cardOf(m_alone);
+        if (grid->indexOf(shown) < 0)
+            grid->addWidget(shown, 2, 0, 1, 2);
         for (Card* card : {m_rooflineCard, m_mapCard, m_curvesCard, m_tableCard})
             card->setVisible(card == shown);
+        shown->show();
         m_tabs->hide();
+        const bool isAbove = shown == m_rooflineCard || shown == m_mapCard;
         for (int row = 1; row <= 3; ++row)
-            grid->setRowStretch(row, row == (shown == m_curvesCard ? 2 : 1) ? 1 : 0);
+            grid->setRowStretch(row, row == (isAbove ? 1 : 2) ? 1 : 0);
         grid->setColumnStretch(0, shown == m_mapCard ? 0 : 1);
         grid->setColumnStretch(1, shown == m_rooflineCard ? 0 : 1);
         emit arranged();
@@ -413,10 +418,12 @@ void ChartArea::refreshWords()
             m_rooflineCard->setWarning(tr("Not the same work"), otherWork.join(QLatin1Char('\n')));
         else
             cardOf(chart)->setWarning(chart == m_alone ? m_aloneWords.warning : QString());
-    if (m_alone != nullptr)
+    if (m_alone != nullptr) {
         cardOf(m_alone)->setNote(m_aloneWords.note);
-    else
+        cardOf(m_alone)->setWarning(m_aloneWords.warning); // also of one that is not among charts()
+    } else {
         m_curvesCard->setNote({});
+    }
 }
 
 } // namespace ridgepoint

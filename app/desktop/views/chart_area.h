@@ -57,7 +57,8 @@ public:
     void resetViews(Which which = Which::Unlocked);
     /// Leaves the curves out, in a tab too, or puts them back where they were.
     void setCurvesShown(bool shown);
-    /// This chart fills the area, with a note at its card's right; null puts everything back as it was.
+    /// This chart fills the area, with a note at its card's right; null puts everything back as it was. It may be one
+    /// of its own or of a card that was made a child of the area, which stands nowhere else.
     void showAlone(ChartWidget* chart, const QString& note);
     /// What disturbs measuring now, in the head of a chart that fills the area, where nothing else would say it.
     void setWarning(const QString& warning);
@@ -107,7 +108,7 @@ private:
     void connectChart(ChartWidget* chart);
     void arrange();
     void refreshWords();
-    [[nodiscard]] Card* cardOf(const ChartWidget* chart) const;
+    [[nodiscard]] static Card* cardOf(const ChartWidget* chart);
     void followCursor();
     /// In the head of a chart that fills the area.
     struct AloneWords {

@@ -232,6 +232,7 @@ void MainWindow::compose()
     presenter.add(*lessons);
     connect(m_experiments, &ExperimentCommands::openChanged, &presenter, &PresenterMode::refresh);
     connect(lessons, &LessonCommands::activeChanged, &presenter, &PresenterMode::refresh);
+    connect(lessons, &LessonCommands::chartChanged, &presenter, &PresenterMode::refresh);
     connect(lessons, &LessonCommands::activeChanged, m_parts.panels, &SidePanels::setRightKept);
     // Its question quotes the numbers of one device.
     connect(lessons, &LessonCommands::activeChanged, m_parts.tools->devices(), &QWidget::setDisabled);
