@@ -330,6 +330,26 @@ private slots:
         QVERIFY(window().charts().alone() == window().charts().roofline());
     }
 
+    void theWindowOfAnExperimentGivesWayToItsLessonAtItsEnd()
+    {
+        open();
+        beginLesson("six-wrong-ways");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOnTo(LessonSection::Predict);
+        measureIt();
+        goOnTo(LessonSection::WhatDidYouSee);
+        ExperimentDialog& dialog = opened(window());
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        for (int i = 0; i < 9 && dialog.isVisible(); ++i)
+            QTest::keyClick(&dialog, Qt::Key_PageDown);
+        QVERIFY(!dialog.isVisible() && presenter().active());
+        QVERIFY(!window().experiments().controller().running());
+        QCOMPARE(lessons().section(), LessonSection::WhatDidYouSee);
+        window().activateWindow(); // as a window manager does
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        goOnTo(LessonSection::Why);
+    }
+
     void anExperimentFillsTheScreenAndIsRunByOneKey_data() { sizesAndThemes(); }
     void anExperimentFillsTheScreenAndIsRunByOneKey()
     {

@@ -225,8 +225,12 @@ bool ExperimentCommands::step(int by)
     const bool isKnown = parameters && known(*parameters) != nullptr;
     if (m_dialog->guess()->isAsking())
         m_dialog->guess()->settle(); // what is known is seen then
-    else if (isKnown || m_wasRun || !m_dialog->runButton()->isEnabled())
-        return false;
+    else if (isKnown || m_wasRun || !m_dialog->runButton()->isEnabled()) {
+        const bool isOverItsLesson = m_dialog->guess()->isAskedElsewhere();
+        if (isOverItsLesson)
+            close(); // so that the lesson, which goes on, is seen
+        return isOverItsLesson;
+    }
     if (!isKnown && m_dialog->runButton()->isEnabled())
         run();
     return true;

@@ -63,7 +63,7 @@ public:
     void close();
     [[nodiscard]] bool isOpen() const override { return m_dialog != nullptr && m_dialog->isVisible(); }
     /// Runs it, once and where nothing was measured yet, waits for that, and goes through what was found; not before a
-    /// lesson's question about it is answered.
+    /// lesson's question about it is answered. At its end it closes where it was opened over that lesson.
     bool step(int by) override;
     void setPresented(bool isPresented) override;
     [[nodiscard]] ExperimentController& controller() { return m_run; }
