@@ -376,6 +376,18 @@ private slots:
         for (int i = 0; i < 9; ++i)
             QTest::keyClick(&dialog, Qt::Key_PageDown); // through what was found, and never into another run
         QVERIFY(!window().experiments().controller().running() && dialog.isVisible());
+        QTest::keyClick(&dialog, Qt::Key_Escape); // to where it was presented from, as F11 does
+        QVERIFY(!presenter().active() && dialog.isVisible());
+        QVERIFY(!dialog.isFullScreen() && dialog.choice()->isVisible() && dialog.form()->isVisible());
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.isVisible());
+    }
+
+    void escapeClosesAnExperimentThatWasOpenedWhilePresenting()
+    {
+        open();
+        QTest::keyClick(&window(), Qt::Key_F11);
+        ExperimentDialog& dialog = opened(window());
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.isVisible() && presenter().active());
         window().activateWindow(); // as a window manager does
@@ -385,6 +397,13 @@ private slots:
         window().experiments().open();
         QVERIFY(dialog.isVisible() && !dialog.isFullScreen() && dialog.choice()->isVisible()
                 && dialog.form()->isVisible());
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QTest::keyClick(&dialog, Qt::Key_F11); // which is of this window no more once it is closed
+        dialog.reject();
+        QVERIFY(presenter().active());
+        (void)opened(window());
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.isVisible() && presenter().active());
     }
 
     void theChartOfAnExperimentKeepsThreeFifthsOfTheScreen_data()

@@ -15,6 +15,7 @@
 #include "core/experiment/registry.h"
 
 #include <QAction>
+#include <QKeyEvent>
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
@@ -138,9 +139,11 @@ ExperimentDialog& ExperimentCommands::made()
         connect(m_dialog, &ExperimentDialog::parametersChanged, this, &ExperimentCommands::showResult);
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
         connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
+        connect(m_dialog, &QDialog::finished, this, [this] { m_beganPresenter = false; });
         connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::tellOfWhatRunsOn);
         connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::openChanged);
         connect(m_dialog, &ExperimentDialog::stopAsked, this, &ExperimentCommands::stop);
+        m_dialog->installEventFilter(this);
         m_dialog->addActions(m_parts.presenterActions);
         for (QAction* action : m_actions)
             m_dialog->addAction(action); // their keys would else type signs into its fields
@@ -239,6 +242,7 @@ bool ExperimentCommands::step(int by)
 void ExperimentCommands::setPresented(bool isPresented)
 {
     m_isPresented = isPresented;
+    m_beganPresenter = isPresented && isOpen();
     if (m_dialog == nullptr)
         return;
     m_dialog->setPresented(isPresented);
@@ -246,6 +250,17 @@ void ExperimentCommands::setPresented(bool isPresented)
         m_dialog->raise(); // the window beneath fills the screen as well
         m_dialog->activateWindow();
     }
+}
+
+bool ExperimentCommands::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_dialog || event->type() != QEvent::KeyPress || !m_beganPresenter || isBusy())
+        return false;
+    const auto& pressed = static_cast<const QKeyEvent&>(*event);
+    if (pressed.key() != Qt::Key_Escape || pressed.modifiers() != Qt::NoModifier)
+        return false;
+    m_parts.presenterActions.front()->trigger();
+    return true;
 }
 
 void ExperimentCommands::choose(const std::string& id)

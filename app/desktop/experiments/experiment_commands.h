@@ -38,7 +38,7 @@ struct ExperimentParts {
     WindowLook& look;
     SessionStore& store;
     MessageStrip& strip;
-    QList<QAction*> presenterActions{}; ///< whose keys its own window takes too
+    QList<QAction*> presenterActions{}; ///< whose keys its own window takes too; the first enters and leaves it
 };
 
 /// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what
@@ -74,6 +74,10 @@ public:
     /// One an experiment, in the order of the catalogue.
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
     [[nodiscard]] QAction* openAction() const { return m_open; }
+
+protected:
+    /// Of its window: Escape leads back to where it was presented from.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     void openChanged();
@@ -113,11 +117,12 @@ private:
     QAction* m_open;
     std::vector<QAction*> m_actions;
     bool m_isPresented = false;
-    bool m_wasRun = false;       ///< since an experiment was chosen
-    bool m_isSessionNew = false; ///< since an experiment was chosen
-    QString m_lastWords;         ///< how the last run ended
-    QString m_runsOnWords;       ///< in the window's strip, while the dialog is closed
-    QString m_busyWords;         ///< why another experiment is not shown while one runs
+    bool m_beganPresenter = false; ///< its window was open before, and is since
+    bool m_wasRun = false;         ///< since an experiment was chosen
+    bool m_isSessionNew = false;   ///< since an experiment was chosen
+    QString m_lastWords;           ///< how the last run ended
+    QString m_runsOnWords;         ///< in the window's strip, while the dialog is closed
+    QString m_busyWords;           ///< why another experiment is not shown while one runs
     /// What is to be measured once the child was started anew, or has ended another run.
     struct Waiting {
         const ExperimentDefinition* experiment = nullptr;
