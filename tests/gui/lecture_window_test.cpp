@@ -351,6 +351,60 @@ private slots:
         QCOMPARE(lessons().answers().prediction, 0.0);
     }
 
+    void anExperimentAsksAgainInEachLectureAndIsThenAsItWasLeft()
+    {
+        const QByteArray lecture = QByteArray(smallLecture).replace("lesson one-or-2048", "experiment mistakes");
+        const auto isMeasured = [this] { return pointsOf(*dialog(), Provenance::Measured) == 3; };
+        for (int i = 0; i < 2; ++i) { // the second time its result is known
+            openWith(lecture);
+            QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
+            goOn();
+            QVERIFY(dialog() != nullptr && dialog()->guess()->isAsking());
+            dialog()->chart()->flush();
+            QVERIFY(!isMeasured());
+            for (int presses = 0; presses < 9 && dialog()->guess()->isAsking(); ++presses)
+                press(Qt::Key_PageDown);
+            QVERIFY(waitFollowing(window(), isMeasured));
+            QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running(), patienceMs);
+            goBack();
+            QCOMPARE(lectures().item(), std::size_t{0});
+            goOn();
+            QVERIFY(dialog() != nullptr && !dialog()->guess()->isAsking());
+            dialog()->chart()->flush();
+            QVERIFY(isMeasured());
+            lectures().end();
+        }
+    }
+
+    void anExperimentOfARehearsalAsksAgainWhereItsLectureBeginsAnew_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("asks");
+        QTest::newRow("gone on with") << QStringLiteral("Go on with the answers") << false;
+        QTest::newRow("begun anew") << QStringLiteral("Begin anew") << true;
+    }
+    void anExperimentOfARehearsalAsksAgainWhereItsLectureBeginsAnew()
+    {
+        QFETCH(QString, answer);
+        QFETCH(bool, asks);
+        beginLessonOf(window(), "one-or-2048");
+        panel().nextButton()->click();
+        panel().number()->setText(QStringLiteral("3"));
+        panel().nextButton()->click();
+        ExperimentDialog& rehearsed = opened(window());
+        QTRY_VERIFY_WITH_TIMEOUT(rehearsed.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window(), rehearsed));
+        QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running(), patienceMs);
+        rehearsed.reject();
+        Answering answering(answer);
+        openWith(QByteArray(smallLecture).replace("slice map", "experiment mistakes"));
+        QCOMPARE(answering.asked(), QStringLiteral("You have answered lessons of this lecture before."));
+        for (int i = 0; i < 20 && dialog() == nullptr; ++i)
+            goOn();
+        QVERIFY(dialog() != nullptr);
+        QCOMPARE(dialog()->guess()->isAsking(), asks);
+    }
+
     void aLessonThatWasOpenEndsWhereALectureBegins()
     {
         lessons().actions().front()->trigger();

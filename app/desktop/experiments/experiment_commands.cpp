@@ -206,6 +206,8 @@ void ExperimentCommands::setAskedElsewhere(const std::string& experiment, bool i
         made().guess()->setAskedElsewhere({experiment, isAnswered});
 }
 
+void ExperimentCommands::askAgain(const std::string& id) { made().guess()->askAgain(id); }
+
 void ExperimentCommands::close()
 {
     if (isOpen())

@@ -58,6 +58,8 @@ public:
     void measure(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, int threads);
     /// A lesson asks about this experiment, whose own question is not asked meanwhile; an empty id ends that.
     void setAskedElsewhere(const std::string& experiment, bool isAnswered);
+    /// Its question is asked once more, and its result hidden until then.
+    void askAgain(const std::string& id);
     /// Stops what runs, or waits for the child; false where nothing does.
     bool stop();
     void close();

@@ -59,7 +59,10 @@ GuessCard::GuessCard(ChartWidget& chart, QWidget* parent)
         delete std::exchange(m_input, nullptr);
         take(false);
     });
-    connect(m_again, &QPushButton::clicked, this, &GuessCard::askAgain);
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        askAgain(m_info->id);
+        takeFocus();
+    });
     refresh();
 }
 
@@ -142,12 +145,10 @@ void GuessCard::take(bool asItStands)
     emit changed();
 }
 
-void GuessCard::askAgain()
+void GuessCard::askAgain(const std::string& experiment)
 {
-    m_all[m_info->id] = {.isAgain = true};
+    m_all[experiment] = {.isAgain = true};
     refresh();
-    if (m_input != nullptr)
-        m_input->setFocus();
     emit changed();
 }
 

@@ -50,6 +50,8 @@ public:
     void setPresented(bool isPresented);
     /// Takes what is given as the guess; where nothing is, the question is skipped.
     void settle();
+    /// Asks about this experiment once more, and hides its result until then.
+    void askAgain(const std::string& experiment);
     /// Gives the keyboard to what the guess is typed into or chosen from; false where nothing is asked.
     bool takeFocus();
 
@@ -79,7 +81,7 @@ public:
     [[nodiscard]] const QLabel* verdict() const { return m_verdict; }
     [[nodiscard]] QPushButton* guessButton() const { return m_guess; }
     [[nodiscard]] QPushButton* skipButton() const { return m_skip; }
-    /// Asks once more, and hides the result until then.
+    /// Asks about the one on show again.
     [[nodiscard]] QPushButton* againButton() const { return m_again; }
 
 signals:
@@ -99,7 +101,6 @@ private:
     void makeInput();
     void placeInput();
     void take(bool asItStands);
-    void askAgain();
     /// What was guessed here, while it is not asked.
     [[nodiscard]] std::optional<Guess> kept() const;
     void refresh();

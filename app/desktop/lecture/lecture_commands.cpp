@@ -27,6 +27,7 @@
 #include <QMenu>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
@@ -188,6 +189,7 @@ void LectureCommands::begin(std::string_view page, const QString& name, const QS
     m_lecture = std::move(*lecture);
     m_lessons = std::move(lessons);
     m_parts.lessons.forgetShown();
+    m_toAsk = experimentsToAsk();
     m_item = 0;
     for (QAction* action : {m_wantNotes, m_end})
         action->setEnabled(true);
@@ -242,6 +244,17 @@ void LectureCommands::withdrawDoubt()
         m_parts.strip.dismiss(std::exchange(m_doubt, QString()));
 }
 
+std::set<std::string> LectureCommands::experimentsToAsk() const
+{
+    std::set<std::string> ids;
+    const bool goesOn = std::ranges::any_of(
+        m_lessons, [this](const auto& each) { return m_parts.lessons.given(each.second).has_value(); });
+    for (const LectureItem& item : m_lecture->items)
+        if (!goesOn && item.kind == LectureItem::Kind::Experiment)
+            ids.insert(item.id);
+    return ids;
+}
+
 void LectureCommands::go(std::size_t item, int by)
 {
     m_item = item;
@@ -249,7 +262,11 @@ void LectureCommands::go(std::size_t item, int by)
     switch (current().kind) {
     case LectureItem::Kind::Lesson: showLesson(by); break;
     case LectureItem::Kind::Slice: showSlice(); break;
-    case LectureItem::Kind::Experiment: m_parts.experiments.openAt(current().id); break;
+    case LectureItem::Kind::Experiment:
+        if (m_toAsk.erase(current().id) > 0)
+            m_parts.experiments.askAgain(current().id);
+        m_parts.experiments.openAt(current().id);
+        break;
     }
     showNotes();
     emit changed();

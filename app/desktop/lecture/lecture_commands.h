@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +87,9 @@ signals:
 private:
     /// The page's lecture with its lessons, of which a file of one's own may lie in `folder`; empty for none.
     void begin(std::string_view page, const QString& name, const QString& folder);
+    /// The experiments that ask again when they are first on show: all of it; none where it goes on with the answers to
+    /// its lessons.
+    [[nodiscard]] std::set<std::string> experimentsToAsk() const;
     void go(std::size_t item, int by);
     /// Closes what is on show.
     void clear();
@@ -109,6 +113,7 @@ private:
     LectureNotes* m_notes = nullptr;
     std::optional<Lecture> m_lecture;
     std::map<std::string, Lesson> m_lessons; ///< all that it names, by id
+    std::set<std::string> m_toAsk;           ///< ids of the experiments that ask again, until they do
     std::size_t m_item = 0;
     std::string m_device; ///< that the slice is of
     QString m_doubt;      ///< why the item is not on show
