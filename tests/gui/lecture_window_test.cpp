@@ -16,6 +16,7 @@
 #include <QAction>
 #include <QFile>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScreen>
 #include <QTextBrowser>
@@ -349,6 +350,21 @@ private slots:
         QCOMPARE(place(), std::make_pair(1, 0));
         QVERIFY(!lessons().wereResultsShown());
         QCOMPARE(lessons().answers().prediction, 0.0);
+    }
+
+    void aLessonSaysWhichItemOfTheLectureItIs()
+    {
+        const auto says = [this](const QString& words) {
+            return std::ranges::any_of(panel().findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->isVisible() && label->text() == words;
+            });
+        };
+        openSmall();
+        goOn();
+        QVERIFY(lessons().isActive() && says(QStringLiteral("2 of 3")));
+        lectures().end();
+        beginLessonOf(window(), "double-the-work");
+        QVERIFY(lessons().isActive() && !says(QStringLiteral("2 of 3")));
     }
 
     void anExperimentAsksAgainInEachLectureAndIsThenAsItWasLeft()

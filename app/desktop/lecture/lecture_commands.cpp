@@ -14,6 +14,7 @@
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lecture/lecture_notes.h"
 #include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/views/chart_area.h"
@@ -235,6 +236,7 @@ void LectureCommands::clear()
 {
     m_parts.lessons.end(); // which keeps its answers
     m_parts.experiments.close();
+    m_parts.panel.setNote({});
     withdrawDoubt();
 }
 
@@ -278,6 +280,7 @@ void LectureCommands::showLesson(int by)
     const auto given = m_parts.lessons.given(lesson);
     const LessonSection at = by < 0 ? allLessonSections.back() : allLessonSections.front();
     m_doubt = given ? m_parts.lessons.resume(lesson, *given, at) : m_parts.lessons.begin(lesson);
+    m_parts.panel.setNote(place());
 }
 
 void LectureCommands::showSlice()

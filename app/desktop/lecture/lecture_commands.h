@@ -27,6 +27,7 @@ class Cursor;
 class ExperimentCommands;
 class LectureNotes;
 class LessonCommands;
+class LessonPanel;
 class LiveSession;
 class MessageStrip;
 class PresenterMode;
@@ -41,6 +42,7 @@ struct LectureParts {
     LessonCommands& lessons;
     ExperimentCommands& experiments;
     MessageStrip& strip;
+    LessonPanel& panel;
     QList<QAction*> presenterActions; ///< whose keys the window of the notes takes too
 };
 
@@ -67,7 +69,7 @@ public:
     [[nodiscard]] QScrollArea* side() const override;
     [[nodiscard]] ChartWidget* chart() const override;
     [[nodiscard]] std::optional<std::size_t> plot() const override;
-    /// "2 of 8", but beside the panel of a lesson, where the chart's head has no room for it.
+    /// "2 of 8"; empty beside the panel of a lesson, whose head has it: the chart's has no room there.
     [[nodiscard]] QString caption() const override;
     /// What is on show, from 0.
     [[nodiscard]] std::size_t item() const { return m_item; }

@@ -219,7 +219,7 @@ void MainWindow::compose()
                                        this);
     auto* lectures = new LectureCommands({this, m_engine.session, m_engine.cursor, *m_parts.charts,
                                           m_exploration->presenter(), *lessons, *m_experiments, *m_parts.strip,
-                                          m_exploration->actions().presenterActions()},
+                                          *m_parts.lesson, m_exploration->actions().presenterActions()},
                                          this);
     lectures->fillMenu(lessons->fillMenus(menuBar()), m_actions->openLesson);
     connect(m_actions->openLesson, &QAction::triggered, lessons, [lessons] { lessons->openFile(); });
