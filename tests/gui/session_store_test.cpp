@@ -337,9 +337,38 @@ private slots:
         QVERIFY(failed.wait(patienceMs));
         const std::string message = failed.first().first().value<Error>().message();
         QVERIFY2(message.find(QFileInfo(autosave).fileName().toStdString()) != std::string::npos
-                     && message.find("open another session") != std::string::npos,
+                     && message.find("The file is unchanged.") != std::string::npos,
                  message.c_str());
         QCOMPARE(store.document(), QString());
+    }
+
+    void ofAFileThatCannotBeReadOneThingToTryIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("advice");
+        QTest::newRow("cut off") << QByteArray(R"({"format":"ridgepoint-session","version":)")
+                                 << "Open an earlier copy of it. The file is unchanged.";
+        QTest::newRow("empty") << QByteArray() << "Open an earlier copy of it. The file is unchanged.";
+        QTest::newRow("of another program")
+            << QByteArray("none") << "open a file saved by Ridgepoint (.ridge). The file is unchanged.";
+        QTest::newRow("a field twice") << QByteArray(R"({"format":"ridgepoint-session","format":"ridgepoint-session"})")
+                                       << "The file is unchanged; open another session, or measure again.";
+    }
+    void ofAFileThatCannotBeReadOneThingToTryIsNamed()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, advice);
+        QFile damaged(document());
+        QVERIFY(damaged.open(QIODevice::WriteOnly));
+        damaged.write(content);
+        damaged.close();
+        LiveSession session;
+        SessionStore store(session, autosaves());
+        QSignalSpy failed(&store, &SessionStore::failed);
+        store.open(document());
+        QVERIFY(failed.wait(patienceMs));
+        const QString message = errorMessage(failed.first().first().value<Error>());
+        QVERIFY2(message.endsWith(advice) && message.count(QStringLiteral("pen a")) == 1, qPrintable(message));
     }
 
     void aFileThatWasStillBeingWrittenIsNotTheDocumentOfTheNextSession()

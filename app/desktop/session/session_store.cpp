@@ -174,7 +174,10 @@ Error unreadable(const QString& path, Error error)
         return error; // says by itself what to try
     while (error.text.ends_with('.'))
         error.text.pop_back();
-    error.text += ". The file is unchanged; open another session, or measure again.";
+    const bool saysWhatToTry = error.id == "session.damaged" || error.id == "session.empty"
+                            || error.id == "session.not-a-session";
+    error.text += saysWhatToTry ? ". The file is unchanged."
+                                : ". The file is unchanged; open another session, or measure again.";
     return error;
 }
 
