@@ -3,6 +3,7 @@
 #include "app/charts/draw/export.h"
 
 #include "app/charts/draw/chart_widget.h"
+#include "core/session/text_file.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -10,13 +11,11 @@
 #include <QRegularExpression>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <system_error>
+#include <string_view>
 
 namespace ridgepoint {
 namespace {
@@ -149,23 +148,10 @@ Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
     return bytes;
 }
 
-/// QSaveFile writes a temporary file beside the path, syncs it and renames it.
 Result<void> writeFile(const QByteArray& bytes, const QString& path)
 {
-    QSaveFile file(path);
-    errno = 0;
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush();
-    // Where a disk is full, committing what was not written forgets why.
-    const int code = errno;
-    const bool committed = written && file.commit();
-    if (committed)
-        return {};
-    const std::string reason = !written && code != 0 ? std::generic_category().message(code)
-                                                     : file.errorString().toStdString();
-    return Error{ErrorKind::Unavailable,
-                 "export.write",
-                 "%1 could not be written: %2. Choose another folder or free some space.",
-                 {path.toStdString(), reason}};
+    return writeTextFile(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())),
+                         path.toStdString());
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 
 #include <QBuffer>
 #include <QFile>
+#include <QFileInfo>
 #include <QImageReader>
 #include <QPdfWriter>
 #include <QRegularExpression>
@@ -157,7 +158,7 @@ private slots:
         QTest::newRow("no ending") << ExportOptions{} << "x"
                                    << "export.format";
         QTest::newRow("a folder that is not there") << ExportOptions{} << "none/x.png"
-                                                    << "export.write";
+                                                    << "file.no-folder";
     }
     void badOptionsAreRefusedByName()
     {
@@ -173,9 +174,12 @@ private slots:
     {
         if (!QFile::exists(QStringLiteral("/dev/full")))
             QSKIP("this system has no /dev/full");
-        const auto result = m_charts[0]->exportTo(QStringLiteral("/dev/full/x.png"), {});
+        const QString path = m_folder.filePath(QStringLiteral("full.png"));
+        QVERIFY(QFile::link(QStringLiteral("/dev/full"), path));
+        const auto result = m_charts[0]->exportTo(path, {});
         QVERIFY(!result.ok());
-        QCOMPARE(result.error().id, std::string("export.write"));
+        QCOMPARE(result.error().id, std::string("file.no-space"));
+        QVERIFY2(QFileInfo(path).isSymLink(), "the old file is gone");
     }
     void exportingLeavesTheChartAsItWas()
     {
