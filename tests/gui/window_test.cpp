@@ -159,8 +159,9 @@ private slots:
         WindowUnderTest test(m_folder->path());
         MainWindow& window = test.measuredWindow();
         window.actions_().table->trigger();
-        window.table().view()->setCurrentIndex(window.table().view()->model()->index(3, 0));
-        const Workload row = window.table().model()->sampleAt(3).workload;
+        const auto* rows = qobject_cast<const ShownSamples*>(window.table().view()->model());
+        window.table().view()->setCurrentIndex(rows->index(3, 0));
+        const Workload row = window.table().model()->sampleAt(rows->sampleRow(3)).workload;
         QVERIFY(window.engine().cursor.point() == row);
         QVERIFY(window.charts().roofline()->input().selected == row);
         QVERIFY(window.charts().curves()->input().selected == row);

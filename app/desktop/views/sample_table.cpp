@@ -83,13 +83,13 @@ void SampleTable::composeView()
     connect(m_rows, &QAbstractItemModel::rowsRemoved, this, [this] { m_removing = false; });
     m_view->setAccessibleDescription(
         tr("All samples shown in the charts, one per row; the selected row is the selected point in the charts."));
-    m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
+    m_view->sortByColumn(SampleTableModel::SizeColumn, Qt::AscendingOrder); // the order measured looks like chance
     QHeaderView* heads = m_view->horizontalHeader();
     heads->setSectionResizeMode(QHeaderView::Fixed); // wide enough for all that is in them, so there is nothing to drag
     // In a narrow window the first ones alone are in sight.
     for (int place = 0; const SampleTableModel::Column column : mostUsefulFirst)
         heads->moveSection(heads->visualIndex(column), place++);
-    heads->setSortIndicatorClearable(true); // by the third click
+    heads->setSortIndicatorClearable(true); // by the third click, in the order measured
     m_view->viewport()->installEventFilter(this);
     // After the view has sorted, which began to listen above.
     connect(heads, &QHeaderView::sortIndicatorChanged, this, &SampleTable::showSorted);

@@ -414,7 +414,10 @@ bool ShownSamples::lessThan(const QModelIndex& left, const QModelIndex& right) c
     const bool isKnown = !std::isnan(m_samples.number(left.row(), left.column()));
     if (isKnown != !std::isnan(m_samples.number(right.row(), right.column())))
         return isKnown == (sortOrder() == Qt::AscendingOrder); // those without a number are last in either order
-    return m_samples.compare(left.row(), right.row(), left.column()) < 0;
+    for (const int column : {left.column(), int(SampleTableModel::SizeColumn), int(SampleTableModel::OperationsColumn)})
+        if (const int order = m_samples.compare(left.row(), right.row(), column); order != 0)
+            return order < 0;
+    return false;
 }
 
 QString tableAsText(const QAbstractItemModel& model, const std::vector<int>& rows)

@@ -95,8 +95,8 @@ private:
     bool m_isHeld = false;
 };
 
-/// The rows that a typed filter leaves, sorted by a column or in the order they came. Thousands of rows are compared by
-/// their samples, never by the words that they show.
+/// The rows that a typed filter leaves, sorted by a column, those alike in it by size and operations, or in the order
+/// they came. Thousands of rows are compared by their samples, never by the words that they show.
 class ShownSamples : public QSortFilterProxyModel {
     Q_OBJECT
 
