@@ -310,6 +310,8 @@ private slots:
         QTest::newRow("greater") << "size > 1 Ki" << 8 << none;
         QTest::newRow("the same without blanks") << "size>1Ki" << 8 << none;
         QTest::newRow("at most") << "size <= 2048" << 8 << none;
+        QTest::newRow("in quotation marks") << "\"size>1Ki\"" << 8 << none;
+        QTest::newRow("the hint as it stands") << "\"memory or fp32\", “size > 1 Ki and fp32”" << 8 << none;
         QTest::newRow("the whole name of a column") << "operations per element >= 4" << 6 << none;
         QTest::newRow("the beginning of its head") << "ops = 4" << 3 << none;
         QTest::newRow("not equal") << "ops != 4" << 9 << none;

@@ -180,6 +180,7 @@ RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& colum
     // A comma between digits is part of a number: "1,5 ms".
     static const QRegularExpression comma(QStringLiteral("(?<!\\d),|,(?!\\d)"));
     static const QRegularExpression brackets(QStringLiteral("[()]"));
+    static const QRegularExpression quotes(QStringLiteral("[\"“”„]")); // typed as the field's hint shows them
     RowFilter filter;
     const auto termsOf = [&](const QString& alternative) {
         std::vector<FilterTerm> terms;
@@ -203,7 +204,7 @@ RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& colum
         }
         return terms;
     };
-    for (const QString& part : text.split(comma)) {
+    for (const QString& part : QString(text).remove(quotes).split(comma)) {
         if (part.contains(brackets)) {
             filter.problem = tr("Brackets are not read: \"%1\" is left out. A comma is a last \"and\", as in memory or "
                                 "compute, size > 1 Mi.")
