@@ -71,6 +71,25 @@ private slots:
         QCOMPARE(window.charts().map()->view(), MapView::Regime);
     }
 
+    void theTabOfTheMapComesToTheFront()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow({1366, 768});
+        ChartArea& charts = window.charts();
+        charts.showPage(ChartArea::Page::Curves);
+        QVERIFY(!charts.map()->isVisible());
+        QTest::keyClick(&window, Qt::Key_6, Qt::ControlModifier);
+        QCOMPARE(charts.map()->view(), MapView::Runtime);
+        QVERIFY(charts.map()->isVisible() && charts.page() == ChartArea::Page::Charts);
+        charts.showPage(ChartArea::Page::Table);
+        QTest::keyClick(&window, Qt::Key_F6);
+        QVERIFY(charts.map()->isVisible() && window.mapViews().runtimeLines()->isChecked());
+        window.resize(1024, 768);
+        QTRY_VERIFY_WITH_TIMEOUT(!charts.map()->isVisible(), patienceMs); // the roofline has the tab to itself
+        QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier);
+        QVERIFY(charts.map()->isVisible() && charts.page() == ChartArea::Page::Map);
+    }
+
     void boxAndMenuFollowEachOther()
     {
         WindowUnderTest test(m_folder->path());

@@ -59,9 +59,9 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
     add(MapView::Roof, Regime::Memory, tr("Map: &percent of the roof"), 7,
         tr("Colour the map by the share of the roof reached: FLOP/s or B/s over its roof, whichever is nearer"));
     connect(m_runtimeLines, &QAction::triggered, this,
-            [this](bool on) { setLines(on ? IsoLines::Runtime : IsoLines::None); });
+            [this](bool on) { chooseLines(on ? IsoLines::Runtime : IsoLines::None); });
     connect(m_shareLines, &QAction::triggered, this,
-            [this](bool on) { setLines(on ? IsoLines::Share : IsoLines::None); });
+            [this](bool on) { chooseLines(on ? IsoLines::Share : IsoLines::None); });
     connect(&charts, &ChartArea::mapViewChanged, this, &MapViews::follow);
     connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.frame().viewJson); });
     follow();
@@ -87,12 +87,20 @@ void MapViews::show(const MapChoice& choice)
 {
     m_charts.showMapView(choice);
     follow(); // a click on the view that is shown has taken its mark away
+    bringToFront();
 }
 
-void MapViews::setLines(IsoLines lines)
+void MapViews::chooseLines(IsoLines lines)
 {
     m_charts.map()->setIsoLines({lines, m_charts.map()->choice().share});
     follow();
+    bringToFront();
+}
+
+void MapViews::bringToFront()
+{
+    if (m_charts.alone() == nullptr && !m_charts.map()->isVisibleTo(&m_charts))
+        m_charts.showPage(ChartArea::Page::Map); // the one of roofline and map where they share a tab
 }
 
 void MapViews::follow()

@@ -41,8 +41,10 @@ public:
 private:
     QAction* make(const QString& text, const QString& keys, const QString& tip);
     void show(const MapChoice& choice);
-    void setLines(IsoLines lines);
+    void chooseLines(IsoLines lines);
     void follow();
+    /// Turns to the map's tab where another is shown, or its keys would do nothing that can be seen.
+    void bringToFront();
 
     ChartArea& m_charts;
     QActionGroup* m_views;
