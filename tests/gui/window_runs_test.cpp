@@ -220,6 +220,19 @@ private slots:
         QCOMPARE(loadWords(load, Format{}), words);
     }
 
+    void runSaysOfAWholeMapThatNothingIsMissing()
+    {
+        WindowUnderTest test(m_folder->path());
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        waitForRest(window);
+        const std::size_t cells = window.engine().cursor.plan().cellCount();
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().feed.latest()->measuredCells, cells, patienceMs);
+        QTest::keyClick(&window, Qt::Key_F5);
+        QCOMPARE(window.strip().text(),
+                 QStringLiteral("All %1 cells of this map are measured; Shift+F5 measures them again.").arg(cells));
+    }
+
     void saysWhatGoesOnAndWhyAMapHasHoles_data()
     {
         QTest::addColumn<MeasureProgress>("progress");

@@ -78,6 +78,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         const std::size_t known = window.engine().session.samples().size();
         QTest::keyClick(&window, Qt::Key_F5);
+        QVERIFY2(!window.strip().text().contains("are measured"), qPrintable(window.strip().text()));
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > known, patienceMs);
         QVERIFY(window.engine().controller.running());
         QVERIFY(window.bottomBar().progressText().contains("map", Qt::CaseInsensitive));

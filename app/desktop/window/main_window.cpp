@@ -311,7 +311,7 @@ void MainWindow::connectActions()
         else if (m_sessionGuide->isElsewhere() && !m_engine.controller.running())
             m_sessionGuide->explain();
         else
-            m_engine.controller.running() ? m_engine.controller.stop() : m_engine.controller.run();
+            m_engine.controller.running() ? m_engine.controller.stop() : run();
     });
     on(m_actions->measureMapAgain, [this] { m_engine.controller.measureMapAgain(); });
     on(m_actions->measureRoofsAgain, [this] { m_engine.controller.measureRoofsAgain(); });

@@ -93,6 +93,8 @@ private:
     void connectProbe();
     void connectStore();
     void connectViews();
+    /// Measures what is missing, and says where no cell is.
+    void run();
     void showPoint();
     /// How the point stands beside the compared devices.
     void showCompared();

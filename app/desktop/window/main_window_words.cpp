@@ -28,6 +28,7 @@
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/tour.h"
+#include "core/agenda/place_plans.h"
 #include "core/analysis/roof_warning.h"
 
 #include <QAction>
@@ -49,6 +50,18 @@ void MainWindow::onRunningChanged(bool running)
     if (running)
         m_engine.watch.reset();
     refreshRunnable();
+}
+
+void MainWindow::run()
+{
+    const SnapshotPointer& snapshot = m_engine.feed.latest();
+    const Plan& map = m_engine.cursor.plan();
+    if (snapshot && snapshot->measuredCells == map.cellCount() && agenda::isSameGrid(snapshot->plan, map))
+        m_parts.strip->answerBriefly(
+            tr("All %n cells of this map are measured; %1 measures them again.", nullptr,
+               static_cast<int>(map.cellCount()))
+                .arg(m_actions->measureMapAgain->shortcut().toString(QKeySequence::NativeText)));
+    m_engine.controller.run(); // also where none is missing: it narrows the intervals that were not reached
 }
 
 void MainWindow::refreshRunnable()
