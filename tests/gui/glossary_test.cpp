@@ -400,6 +400,25 @@ private slots:
         QCOMPARE(test.window->findChildren<GuideDialog*>().size(), 1);
     }
 
+    void keysLeadFromOneHelpToTheNext()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        test.window->actions_().glossary->trigger();
+        auto* glossary = test.window->findChild<GlossaryDialog*>();
+        QVERIFY(glossary != nullptr && !glossary->isModal() && QTest::qWaitForWindowActive(glossary));
+        QTest::keyClick(glossary, Qt::Key_F3);
+        auto* guide = test.window->findChild<GuideDialog*>();
+        QVERIFY(guide != nullptr && QTest::qWaitForWindowActive(guide));
+        QTest::keyClick(guide, Qt::Key_F2);
+        QVERIFY(QTest::qWaitForWindowActive(glossary));
+        QTest::keyClick(glossary, Qt::Key_F1);
+        const auto all = test.window->findChildren<QDialog*>();
+        QVERIFY(std::any_of(all.begin(), all.end(), [](const QDialog* each) {
+            return each->isVisible() && each->windowTitle() == QStringLiteral("Keyboard shortcuts");
+        }));
+    }
+
 private:
     static int shownPages(const GuideDialog& guide)
     {

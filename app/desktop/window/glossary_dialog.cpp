@@ -94,7 +94,7 @@ QString htmlOf(const GlossaryEntry& entry)
 
 } // namespace
 
-void GlossaryDialog::open(QWidget* window)
+GlossaryDialog* GlossaryDialog::open(QWidget* window)
 {
     auto* dialog = window->findChild<GlossaryDialog*>();
     if (dialog == nullptr) {
@@ -104,6 +104,7 @@ void GlossaryDialog::open(QWidget* window)
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
+    return dialog;
 }
 
 GlossaryDialog::GlossaryDialog(QWidget* parent)

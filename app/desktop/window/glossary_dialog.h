@@ -18,7 +18,7 @@ class GlossaryDialog : public QDialog {
 
 public:
     /// Opens it, or brings the one that is open already to the front.
-    static void open(QWidget* window);
+    static GlossaryDialog* open(QWidget* window);
 
     explicit GlossaryDialog(QWidget* parent = nullptr);
     [[nodiscard]] QLineEdit* search() const { return m_search; }

@@ -82,7 +82,7 @@ private:
     const WindowLook& m_look;
 };
 
-void GuideDialog::open(QWidget* window, const WindowLook& look)
+GuideDialog* GuideDialog::open(QWidget* window, const WindowLook& look)
 {
     auto* dialog = window->findChild<GuideDialog*>();
     if (dialog == nullptr) {
@@ -92,6 +92,7 @@ void GuideDialog::open(QWidget* window, const WindowLook& look)
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
+    return dialog;
 }
 
 GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)

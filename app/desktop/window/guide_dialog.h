@@ -19,7 +19,7 @@ class GuideDialog : public QDialog {
 
 public:
     /// Opens it, or brings the one that is open already to the front.
-    static void open(QWidget* window, const WindowLook& look);
+    static GuideDialog* open(QWidget* window, const WindowLook& look);
 
     explicit GuideDialog(const WindowLook& look, QWidget* parent = nullptr);
     [[nodiscard]] QLineEdit* search() const { return m_search; }

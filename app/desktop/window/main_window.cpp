@@ -334,8 +334,9 @@ void MainWindow::connectActions()
     on(m_actions->largerText, [this] { m_look.stepText(1); });
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
-    on(m_actions->guide, [this] { GuideDialog::open(this, m_look); });
-    on(m_actions->glossary, [this] { GlossaryDialog::open(this); });
+    const QList<QAction*> help{m_actions->guide, m_actions->glossary, m_actions->shortcuts}; // from one to the next
+    on(m_actions->guide, [this, help] { GuideDialog::open(this, m_look)->addActions(help); });
+    on(m_actions->glossary, [this, help] { GlossaryDialog::open(this)->addActions(help); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
     // Of a small window two strips would take a quarter: the guess goes first. A lesson has steps of its own.
     auto* lessons = findChild<LessonCommands*>();
