@@ -271,14 +271,13 @@ QString Format::powerOfTwo(double value) const
     return count(value);
 }
 
-QString Format::powerOfTen(double value) const
+QString Format::powerOfTen(double value, Notation notation) const
 {
-    if (value >= 1e6 || value < 1e-4) {
-        const int power = leadingExponent(value, 3);
-        return withoutTrailingZeros(significant(value / std::pow(10.0, power)), m_locale) + QLatin1Char('e')
-             + QString::number(power);
-    }
-    return withoutTrailingZeros(significant(value, 2), m_locale);
+    if (notation == Notation::Digits)
+        return withoutTrailingZeros(significant(value, 2), m_locale);
+    const int power = leadingExponent(value, 3);
+    return withoutTrailingZeros(significant(value / std::pow(10.0, power)), m_locale) + QLatin1Char('e')
+         + QString::number(power);
 }
 
 QString Format::whole(std::int64_t value) const { return m_locale.toString(static_cast<qlonglong>(value)); }

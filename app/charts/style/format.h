@@ -64,8 +64,9 @@ public:
 
     /// "1/8", "4", "16 Ki": a tick at a power of two (any other value reads as a count).
     [[nodiscard]] QString powerOfTwo(double value) const;
-    /// "0.01", "1", "1000": a tick at a power of ten.
-    [[nodiscard]] QString powerOfTen(double value) const;
+    enum class Notation { Digits, Powers };
+    /// "0.01", "1", "1000" or, for an axis on which some would be long, "1e-2", "1e0", "1e3": a tick at a power of ten.
+    [[nodiscard]] QString powerOfTen(double value, Notation notation = Notation::Digits) const;
     /// Three significant digits, no trailing point: "6.83", "430", "0.0512".
     [[nodiscard]] QString significant(double value, int digits = 3) const;
     /// A whole number with the locale's digit groups: "1,089".

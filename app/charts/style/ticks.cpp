@@ -40,6 +40,13 @@ std::vector<double> linearSteps(double low, double high, int most)
     return values;
 }
 
+/// Of the range, not of the ticks that there is room for: their width is asked before.
+Format::Notation notationOf(double low, double high)
+{
+    return high >= 1e7 * (1.0 - slack) || low < 1e-5 * (1.0 - slack) ? Format::Notation::Powers
+                                                                     : Format::Notation::Digits;
+}
+
 /// These mantissas of every step-th power of ten; labels are value / scale.
 std::vector<Tick> decadeTicks(double from, double to, std::initializer_list<double> mantissas, int step, double scale,
                               const Format& format)
@@ -52,7 +59,7 @@ std::vector<Tick> decadeTicks(double from, double to, std::initializer_list<doub
         for (const double mantissa : mantissas) {
             const double value = mantissa * std::pow(10.0, power);
             if (value >= from * (1.0 - slack) && value <= to * (1.0 + slack))
-                ticks.push_back({value * scale, format.powerOfTen(value)});
+                ticks.push_back({value * scale, format.powerOfTen(value, notationOf(from, to))});
         }
     }
     return ticks;
@@ -101,7 +108,7 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
     const double decades = std::log10(high) - std::log10(low); // the ratio itself may be beyond a double
     if (decades < 0.8) {
         for (const double value : linearSteps(low / scale, high / scale, most))
-            ticks.push_back({value * scale, format.powerOfTen(value)});
+            ticks.push_back({value * scale, format.powerOfTen(value, notationOf(low / scale, high / scale))});
         return ticks;
     }
     const auto dense = [&] { return decadeTicks(low / scale, high / scale, {1.0, 2.0, 5.0}, 1, scale, format); };

@@ -22,7 +22,8 @@ struct Tick {
 /// The same in plain digits up to 9999 ("1024" instead of "1 Ki"): for operations, depths and intensities.
 [[nodiscard]] std::vector<Tick> plainPowerOfTwoTicks(double low, double high, int most, const Format& format);
 /// Powers of ten, with 2 and 5 between them when there is room or where one power alone lies in the range; labels are
-/// value / scale (the axis names the unit).
+/// value / scale (the axis names the unit), all in digits, or all with exponents where some would have more than seven
+/// digits.
 [[nodiscard]] std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scale, const Format& format);
 
 /// Round numbers of a linear axis, labelled in units of `scale` with the digits of their step; where `most` allows

@@ -98,7 +98,8 @@ private slots:
         QCOMPARE(plain(format.powerOfTwo(16384.0)), QStringLiteral("16 Ki"));
         QCOMPARE(format.powerOfTen(0.01), QStringLiteral("0.01"));
         QCOMPARE(format.powerOfTen(1000.0), QStringLiteral("1000"));
-        QCOMPARE(format.powerOfTen(1e8), QStringLiteral("1e8"));
+        QCOMPARE(format.powerOfTen(1e8, Format::Notation::Powers), QStringLiteral("1e8"));
+        QCOMPARE(format.powerOfTen(0.01, Format::Notation::Powers), QStringLiteral("1e-2"));
     }
     void ticksStayInsideTheRangeAndWithinTheirNumber_data()
     {
@@ -162,6 +163,22 @@ private slots:
         QCOMPARE(labels(8e9, 1200e9, 3), QStringLiteral("10 100 1000"));
         QCOMPARE(labels(0.08e9, 90e9, 3), QStringLiteral("0.1 1 10")); // of every second power there is one alone
         QCOMPARE(axisScale(1e15, 1e17).prefix, QStringLiteral("P"));
+    }
+    void anAxisHasOneNotation()
+    {
+        const Format format(QLocale::c());
+        const auto labels = [&](double low, double high, int most) {
+            QStringList words;
+            for (const Tick& tick : powerOfTenTicks(low, high, most, 1e-6, format))
+                words << tick.label;
+            return words.join(QLatin1Char(' '));
+        };
+        QCOMPARE(labels(1e-8, 1.0, 9), QStringLiteral("0.01 0.1 1 10 100 1000 10000 100000 1000000"));
+        QCOMPARE(labels(1e-8, 9.0, 5), QStringLiteral("0.01 1 100 10000 1000000"));
+        QCOMPARE(labels(1e-11, 1e-6, 6), QStringLiteral("0.00001 0.0001 0.001 0.01 0.1 1"));
+        QCOMPARE(labels(1e-4, 100.0, 4), QStringLiteral("1e2 1e4 1e6 1e8"));
+        QCOMPARE(labels(1e-4, 12.0, 3), QStringLiteral("1e2 1e4 1e6")); // as if there were room for 1e7
+        QCOMPARE(labels(5e-6, 80.0, 20).count(QLatin1Char('e')), labels(5e-6, 80.0, 20).count(QLatin1Char(' ')) + 1);
     }
     void impossibleRangesHaveNoTicks()
     {
