@@ -70,7 +70,7 @@ private slots:
         QVERIFY(panelSays(test, "Live probe"));
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "now "), patienceMs); // beside what the inspector says was measured
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "updates/s"), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "of DRAM") && panelSays(test, "of fp32 fma"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "of DRAM") && panelSays(test, "of fp32\u00a0fma"), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(window.workloadPanel().strip()->readings().size() > 3, patienceMs);
         QVERIFY(window.workloadPanel().strip()->isVisible());
     }

@@ -65,6 +65,7 @@ private slots:
         const double share = (costOf(point).bytes / sample->time).value()
                            / snapshot.roofs.find("bandwidth.dram")->value;
         QCOMPARE(real.bandwidthNote, QStringLiteral("%1 of DRAM").arg(m_format.percent(share)));
+        QVERIFY2(real.performanceNote.endsWith(QStringLiteral(" of fp32\u00a0fma")), qPrintable(real.performanceNote));
         QCOMPARE(doubled.bandwidthNote,
                  QStringLiteral("%1 of DRAM 2.0× (what\u00a0if)").arg(m_format.percent(share / 2.0)));
         for (const auto figure : {&PointFigures::time, &PointFigures::timeNote, &PointFigures::bandwidth,

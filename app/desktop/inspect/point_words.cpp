@@ -588,8 +588,10 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     if (facts.prediction) {
         // These shares follow a what-if, as the charts' roofs above the measured point do, and say so; the rates stay.
         figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), tr("%1 of %2 + %3"), format);
-        figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"),
-                                         format);
+        const std::string& roof = facts.prediction->computeRoof;
+        const QString name = roofWord(roof);
+        figures.performanceNote = ofRoof(facts, roof, performance.value(), tr("%1 of %2"), format)
+                                      .replace(name, QString(name).replace(QLatin1Char(' '), noBreakSpace));
     }
     return figures;
 }
