@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/levers_view.h"
@@ -14,6 +15,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <array>
@@ -137,6 +139,52 @@ private slots:
         QVERIFY(rowOf(window, LeverKind::QueueLaunches)->words().contains("measured"));
         window.engine().cursor.setCoordinate(AxisKind::Operations, 64);
         QVERIFY(words->isHidden() || words->parentWidget()->isHidden());
+    }
+
+    void aTriedLeverAndTheWayBackAreOneUndoStepEach()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        Cursor& cursor = window.engine().cursor;
+        const LeverTrial& trial = window.engine().trial;
+        const Workload from = smallChain(window);
+        cursor.setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QUndoStack& undo = *window.actions_().undo;
+        QCOMPARE(undo.count(), 0);
+        const Workload queued = *rowOf(window, LeverKind::QueueLaunches)->lever().workload;
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        QCOMPARE(cursor.workload(), queued);
+        QCOMPARE(undo.count(), 1);
+        QVERIFY2(undo.undoText().contains("Queue the launches"), qPrintable(undo.undoText()));
+        undo.undo();
+        QCOMPARE(cursor.workload(), from);
+        undo.redo();
+        QCOMPARE(cursor.workload(), queued);
+        QVERIFY(trial.tried());
+        // What moved meanwhile by something else stays; at an end of the trial the trial is on again.
+        cursor.setCoordinate(AxisKind::Operations, 64);
+        const Workload elsewhere = cursor.workload();
+        QVERIFY(!trial.tried());
+        undo.undo();
+        Workload taken = elsewhere;
+        taken.launchMode = from.launchMode;
+        QCOMPARE(cursor.workload(), taken);
+        QVERIFY(!trial.tried());
+        cursor.setWorkload(from);
+        undo.redo();
+        QCOMPARE(cursor.workload(), queued);
+        QVERIFY(trial.tried() && trial.tried()->from == from);
+        QPushButton* back = window.inspector().levers()->backButton();
+        QTRY_VERIFY_WITH_TIMEOUT(back->isVisible(), patienceMs);
+        clickAt(back, back->rect().center());
+        QCOMPARE(cursor.workload(), from);
+        QCOMPARE(undo.count(), 2);
+        undo.undo();
+        QCOMPARE(cursor.workload(), queued);
+        undo.undo();
+        QCOMPARE(cursor.workload(), from);
     }
 
     /// What was said of a trial stays said: another state of the machine shows in the point itself.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/workload_undo.h"
 
+#include "app/charts/data/lever_list.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/session/cursor.h"
@@ -48,12 +49,14 @@ Workload withStep(Workload now, const Workload& from, const Workload& to)
 /// A change of the workload, which has happened already.
 class WorkloadUndo::Step : public QUndoCommand {
 public:
-    Step(WorkloadUndo& owner, const Workload& before, const QString& words)
+    Step(WorkloadUndo& owner, const Workload& before, const Workload& after, const QString& words,
+         std::optional<LeverTrial::Trial> trial = {})
         : QUndoCommand(words),
           m_owner(&owner),
           m_device(owner.m_cursor.device()),
           m_before(before),
-          m_after(owner.m_cursor.workload()),
+          m_after(after),
+          m_trial(std::move(trial)),
           m_movement(owner.m_movement)
     {}
     void undo() override { go(m_after, m_before); }
@@ -78,20 +81,23 @@ private:
     void go(const Workload& from, const Workload& to)
     {
         if (m_owner && m_owner->m_cursor.device() == m_device) // another device's workloads may be none of it
-            m_owner->go(withStep(m_owner->m_cursor.workload(), from, to));
+            m_owner->go(withStep(m_owner->m_cursor.point(), from, to), m_trial);
     }
 
     QPointer<WorkloadUndo> m_owner;
     std::string m_device;
     Workload m_before;
     Workload m_after;
+    std::optional<LeverTrial::Trial> m_trial; ///< of a step that tried a lever or went back
     int m_movement;
     bool m_isDone = true; ///< the first redo, by the stack itself, has nothing to do
 };
 
-WorkloadUndo::WorkloadUndo(QUndoStack& undo, Cursor& cursor, WorkloadPanel& panel, QObject* parent)
-    : QObject(parent), m_undo(undo), m_cursor(cursor), m_panel(panel)
+WorkloadUndo::WorkloadUndo(QUndoStack& undo, Cursor& cursor, WorkloadPanel& panel, LeverTrial& trial, QObject* parent)
+    : QObject(parent), m_undo(undo), m_cursor(cursor), m_panel(panel), m_trial(trial)
 {
+    connect(&trial, &LeverTrial::triedOut, this, [this](const LeverTrial::Trial& tried) { pushTrial(tried, false); });
+    connect(&trial, &LeverTrial::wentBack, this, [this](const LeverTrial::Trial& tried) { pushTrial(tried, true); });
     connect(&panel, &WorkloadPanel::changed, this, &WorkloadUndo::push);
     for (const AxisKind kind : allAxisKinds) {
         const QSlider* slider = panel.slider(kind)->slider();
@@ -113,13 +119,26 @@ void WorkloadUndo::push(const Workload& before, const QString& words)
     if (!m_isDragging && (!m_sinceStep.isValid() || m_sinceStep.elapsed() > oneMovementMs))
         ++m_movement;
     m_sinceStep.start();
-    m_undo.push(new Step(*this, before, words));
+    m_undo.push(new Step(*this, before, m_cursor.workload(), words));
 }
 
-void WorkloadUndo::go(const Workload& workload)
+void WorkloadUndo::pushTrial(const LeverTrial::Trial& trial, bool isBack)
+{
+    const QString title = leverTitle(trial.lever, trial.from, Format());
+    ++m_movement; // a step of its own
+    if (isBack)
+        m_undo.push(new Step(*this, *trial.lever.workload, trial.from, tr("back from: %1").arg(title), trial));
+    else
+        m_undo.push(new Step(*this, trial.from, *trial.lever.workload, tr("try: %1").arg(title), trial));
+}
+
+void WorkloadUndo::go(const Workload& workload, const std::optional<LeverTrial::Trial>& trial)
 {
     ++m_movement;
-    m_cursor.setWorkload(workload);
+    if (trial)
+        m_trial.resume(*trial, workload);
+    else
+        m_cursor.setWorkload(workload);
     emit m_panel.userMoved();
 }
 

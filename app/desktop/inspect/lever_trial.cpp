@@ -53,7 +53,8 @@ void LeverTrial::tryOut(const Lever& lever)
         return;
     const QScopedValueRollback moving(m_moving, true);
     m_trial = Trial{m_cursor.device(), m_cursor.point(), lever, std::nullopt};
-    m_cursor.setWorkload(*lever.workload);
+    m_cursor.setWorkload(*m_trial->lever.workload);
+    emit triedOut(*m_trial);
     std::vector<Workload> missing;
     for (const Workload& workload : {*m_trial->lever.workload, m_trial->from})
         if (!isMeasured(m_session, m_trial->device, workload))
@@ -79,7 +80,18 @@ void LeverTrial::goBack()
         return;
     const QScopedValueRollback moving(m_moving, true);
     m_cursor.setWorkload(m_trial->from);
+    emit wentBack(*m_trial);
     m_controller.onFocusChanged();
+}
+
+void LeverTrial::resume(const Trial& trial, const Workload& workload)
+{
+    const bool isEnd = workload == trial.from || workload == *trial.lever.workload;
+    const bool isOn = m_trial && m_trial->from == trial.from && m_trial->lever.workload == trial.lever.workload;
+    if (isEnd && !isOn) // else what came of it stays
+        m_trial = trial;
+    const QScopedValueRollback moving(m_moving, isEnd);
+    m_cursor.setWorkload(workload);
 }
 
 void LeverTrial::measureDoubling()

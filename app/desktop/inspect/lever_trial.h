@@ -24,12 +24,21 @@ public:
     LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller,
                QObject* parent = nullptr);
 
+    struct Trial {
+        std::string device;
+        Workload from;
+        Lever lever;
+        std::optional<MeasuredSpeedup> outcome; ///< as it was when both ends had been measured
+    };
+
     /// Goes to the lever's workload and measures it, and where it started, unless they are measured; what is known too
     /// vaguely to judge a prediction by is measured anew. A lever without a workload, which is another algorithm or
     /// device, is left alone.
     void tryOut(const Lever& lever);
     /// Goes back to where the lever was tried from.
     void goBack();
+    /// Goes to a workload; where that is an end of the trial, the trial is on again.
+    void resume(const Trial& trial, const Workload& workload);
     /// Measures what the doubling test at the cursor lacks; the cursor stays.
     void measureDoubling();
     /// Measures the other workload of the test beside the cursor's point; the cursor stays.
@@ -44,6 +53,12 @@ public:
     /// Levers, trial and doubling test of the point, by the samples that are shown.
     [[nodiscard]] LeverFacts facts(const PointFacts& point) const;
 
+signals:
+    /// The user went to a lever's workload.
+    void triedOut(const ridgepoint::LeverTrial::Trial& trial);
+    /// The user went back from there.
+    void wentBack(const ridgepoint::LeverTrial::Trial& trial);
+
 private:
     void onMoved();
     void onSample();
@@ -51,12 +66,6 @@ private:
     /// Keeps what came of the trial where it can be judged.
     void keepOutcome();
 
-    struct Trial {
-        std::string device;
-        Workload from;
-        Lever lever;
-        std::optional<MeasuredSpeedup> outcome; ///< as it was when both ends had been measured
-    };
     Cursor& m_cursor;
     const LiveSession& m_session;
     const SnapshotFeed& m_feed;

@@ -197,7 +197,7 @@ void MainWindow::compose()
     m_parts.tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_parts.strip, this);
     m_warnings = new FigureWarnings(*m_firstSteps, *m_parts.strip, this);
-    new WorkloadUndo(*m_actions->undo, m_engine.cursor, *m_parts.workload, this);
+    new WorkloadUndo(*m_actions->undo, m_engine.cursor, *m_parts.workload, m_engine.trial, this);
     new MeasuredAgain(m_engine.controller, m_engine.session, m_engine.feed, *m_actions->undo, *m_parts.strip, this);
     m_roofOffers = new RoofOffers(m_engine.session, m_engine.cursor, m_engine.controller, *m_warnings, this);
     connect(m_roofOffers, &RoofOffers::offered, m_parts.inspector, &InspectorPanel::setOfferedRoof);
