@@ -41,6 +41,7 @@ private slots:
         QVERIFY(!sketch.undo() && !sketch.canUndo());
         sketch.beginStroke();
         sketch.draw({1.0, 1.0});
+        QCOMPARE(sketch.marks(0).place.value(), (PlotPlace{0, 1.0, 1.0})); // a line of one place is none
         sketch.draw({4.0, 2.0});
         const auto stroke = sketch.curve();
         sketch.beginStroke();
@@ -59,6 +60,13 @@ private slots:
         QVERIFY(sketch.empty() && !sketch.canUndo());
         sketch.draw({4.0, 2.0});
         QCOMPARE(sketch.curve(), (std::vector<CurvePlace>{{1.0, 1.0}, {4.0, 2.0}}));
+    }
+    void aCurveEndsWhereItIsTold()
+    {
+        CurveSketch sketch(CurvePlace{1.0, 1.0}, 16.0);
+        sketch.beginStroke();
+        sketch.draw({40.0, 2.0});
+        QCOMPARE(sketch.curve().back(), (CurvePlace{16.0, 2.0}));
     }
     void keysMoveTheCurveFromTheHandOn()
     {

@@ -25,6 +25,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QUndoStack>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -662,6 +663,38 @@ private slots:
         QVERIFY(answering.asked().isEmpty() && !lessons().isActive());
         beginLesson("one-or-2048");
         QVERIFY2(!window().strip().text().contains("answered"), qPrintable(window().strip().text()));
+    }
+
+    void aClickSetsOnePlaceOfTheCurveAndIsTakenBack()
+    {
+        beginLesson("one-kernel-two-regimes"); // of which a curve is drawn, from 1 operation to 256
+        CurvesChart& curves = *window().charts().curves();
+        panel().nextButton()->click();
+        curves.flush();
+        const double low = curves.yAxis->range().lower * 1.5;
+        const auto at = [&](double x, double y) { return curves.pixelAt({0, x, y}).toPoint(); };
+        const auto drawn = [this] { return lessons().answers().curve; };
+        const QPoint margin(curves.axisRects().at(0)->rect().left() - 6, at(1.0, low).y());
+        QVERIFY(!curves.placeAt(margin));
+        clickAt(&curves, margin); // a first place, to be seen though it is no line yet
+        QVERIFY(curves.input().guess.place && !panel().nextButton()->isEnabled());
+        clickAt(&curves, at(180.0, low * 4.0));
+        QVERIFY(panel().nextButton()->isEnabled() && !curves.input().guess.place);
+        const std::vector<CurvePlace> curve = drawn();
+        QCOMPARE(curve.size(), std::size_t{8}); // up to 128
+        QCOMPARE(curve.front().x, 1.0);
+        // A third place bends it; one in another plot would be of another quantity.
+        clickAt(&curves, at(32.0, low * 5.0));
+        QVERIFY(drawn().size() == curve.size() && drawn() != curve);
+        const std::vector<CurvePlace> bent = drawn();
+        clickAt(&curves, curves.axisRects().at(1)->rect().center());
+        QCOMPARE(drawn(), bent);
+        QTest::keyClick(&curves, Qt::Key_Backspace);
+        QCOMPARE(drawn(), curve);
+        const int steps = window().actions_().undo->index();
+        QTest::keyClick(&curves, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(drawn().empty() && !panel().nextButton()->isEnabled());
+        QCOMPARE(window().actions_().undo->index(), steps);
     }
 
     void aCurveThatNobodyDrewIsNoPredictionWhereItsLessonComesBack()

@@ -651,6 +651,8 @@ private slots:
         QVERIFY(curves.hasFocus());
         QTest::keyClick(&curves, Qt::Key_Up);
         QVERIFY(panel().nextButton()->isEnabled());
+        QTest::keyClick(&curves, Qt::Key_Backspace);
+        QVERIFY(!panel().nextButton()->isEnabled() && lessons().answers().curve.empty());
         curves.flush();
         // Flat up to 32 operations, then with them.
         const double low = curves.yAxis->range().lower * 1.5;

@@ -40,8 +40,9 @@ void CurveSketch::beginStroke()
     m_hand.reset();
 }
 
-void CurveSketch::draw(const CurvePlace& place)
+void CurveSketch::draw(CurvePlace place)
 {
+    place.x = std::min(place.x, m_end);
     if (m_start && place.x <= m_start->x)
         return;
     if (std::exchange(m_isStrokeNew, false))
@@ -125,10 +126,10 @@ GuessMarks CurveSketch::marks(int plot) const
     std::vector<PlotPlace> line;
     for (const CurvePlace& place : curve())
         line.push_back({plot, place.x, place.value});
+    if (line.size() == 1)
+        marks.place = line.front();
     marks.lines.push_back(std::move(line));
-    if (m_drawn.empty() && m_start)
-        marks.place = PlotPlace{plot, m_start->x, m_start->value};
-    else if (m_hand && !m_drawn.empty())
+    if (m_hand && !m_drawn.empty())
         marks.place = PlotPlace{plot, *m_hand, on(*m_hand).value};
     return marks;
 }

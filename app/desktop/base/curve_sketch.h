@@ -6,6 +6,7 @@
 #include "core/analysis/guess.h"
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -17,15 +18,17 @@ namespace ridgepoint {
 class CurveSketch {
 public:
     CurveSketch() = default;
-    /// One that begins at a place that is given, left of which nothing is drawn.
-    explicit CurveSketch(const CurvePlace& start) : m_start(start) {}
+    /// One that begins at a place that is given, left of which nothing is drawn, and ends at `end` at the latest.
+    explicit CurveSketch(const CurvePlace& start, double end = std::numeric_limits<double>::infinity())
+        : m_start(start), m_end(end)
+    {}
 
     /// Forgets what was drawn, which then cannot be taken back either.
     void clear();
     /// What is drawn from now on is one step.
     void beginStroke();
     /// The mouse is here. It may go back and forth: what it passes over is drawn anew.
-    void draw(const CurvePlace& place);
+    void draw(CurvePlace place);
     /// An arrow key, or 0 for none of them: left and right go to another of the places, which ascend; up and down move
     /// the curve from there on to the right, so that a bend is quickly made. By keys a curve begins flat, at `value`.
     /// `within`: what no key moves it out of.
@@ -40,7 +43,7 @@ public:
     [[nodiscard]] std::vector<CurvePlace> curve() const;
     /// Where the keys draw, or where the mouse drew last; nothing before.
     [[nodiscard]] std::optional<CurvePlace> hand() const;
-    /// As a chart draws it, with a cross where the keys draw, or where it is to begin.
+    /// As a chart draws it, with a cross where the keys draw, or where it is no more than one place.
     [[nodiscard]] GuessMarks marks(int plot) const;
 
 private:
@@ -48,6 +51,7 @@ private:
     [[nodiscard]] CurvePlace on(double x) const;
 
     std::optional<CurvePlace> m_start;
+    double m_end = std::numeric_limits<double>::infinity();
     std::map<double, double> m_drawn;
     std::vector<std::map<double, double>> m_steps; ///< what was drawn before each step
     bool m_isStrokeNew = true;                     ///< nothing of the mouse's stroke is drawn yet

@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -22,7 +21,7 @@ CurveInput::CurveInput(std::string unit, const GuessStretch& stretch, ChartWidge
     : QWidget(parent),
       m_unit(std::move(unit)),
       m_chart(chart),
-      m_sketch({stretch.from, 1.0}),
+      m_sketch({stretch.from, 1.0}, stretch.to),
       m_place(nullptr),
       m_undo(makeButton(tr("&Undo"), tr("Take the last stroke or point back (Alt+U; in the chart Backspace)"), this))
 {
@@ -65,36 +64,12 @@ bool CurveInput::eventFilter(QObject* watched, QEvent* event)
 
 bool CurveInput::onMouse(const QMouseEvent& event)
 {
-    if (event.type() == QEvent::MouseMove) {
-        if (m_isDrawing)
-            drawAt(event.position());
-        return m_isDrawing;
+    const CurveGesture::Part part = m_gesture.heed(event, m_chart, m_sketch, 0);
+    if (part == CurveGesture::Part::Drawn) {
+        refresh();
+        emit edited();
     }
-    if (event.button() != Qt::LeftButton)
-        return m_isDrawing;
-    if (event.type() == QEvent::MouseButtonRelease)
-        return std::exchange(m_isDrawing, false);
-    const auto place = m_chart.placeAt(event.position());
-    if (!place || place->plot != 0)
-        return false;
-    m_chart.setFocus(Qt::MouseFocusReason);
-    m_isDrawing = true;
-    m_sketch.beginStroke();
-    drawAt(event.position());
-    return true;
-}
-
-/// Beyond the plot the curve goes along its edge.
-void CurveInput::drawAt(QPointF pixel)
-{
-    const QRect plot = m_chart.axisRect()->rect();
-    const auto place = m_chart.placeAt({std::clamp<double>(pixel.x(), plot.left(), plot.right()),
-                                        std::clamp<double>(pixel.y(), plot.top(), plot.bottom())});
-    if (!place)
-        return;
-    m_sketch.draw({std::min(place->x, m_places.back()), place->y});
-    refresh();
-    emit edited();
+    return part != CurveGesture::Part::None;
 }
 
 bool CurveInput::onKey(const QKeyEvent& event)

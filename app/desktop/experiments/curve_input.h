@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/style/format.h"
+#include "app/desktop/base/curve_gesture.h"
 #include "app/desktop/base/curve_sketch.h"
 #include "core/experiment/frame/experiment_info.h"
 
@@ -44,7 +45,6 @@ protected:
 private:
     bool onMouse(const QMouseEvent& event);
     bool onKey(const QKeyEvent& event);
-    void drawAt(QPointF pixel);
     void undo();
     void refresh();
 
@@ -53,7 +53,7 @@ private:
     ChartWidget& m_chart;
     CurveSketch m_sketch;
     std::vector<double> m_places; ///< where the arrow keys draw: behind the first one, an octave apart
-    bool m_isDrawing = false;     ///< the mouse is pressed
+    CurveGesture m_gesture;
     QLabel* m_place;
     QPushButton* m_undo;
 };

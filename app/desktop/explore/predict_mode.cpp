@@ -225,6 +225,11 @@ bool PredictMode::eventFilter(QObject* watched, QEvent* event)
         return false;
     if (m_isAskedElsewhere && m_asked == Asked::Place)
         return onPlaceEvent(*event);
+    if (event->type() == QEvent::ShortcutOverride && chart == m_charts.curves() && m_sketch.canUndo()
+        && static_cast<const QKeyEvent&>(*event).matches(QKeySequence::Undo)) {
+        event->accept(); // the key is the curve's, and not the window's
+        return true;
+    }
     // A mouse that only moves is left to the chart, which tells what its axes have there.
     switch (event->type()) {
     case QEvent::MouseButtonPress:
@@ -276,24 +281,7 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
     const bool left = event.button() == Qt::LeftButton;
     const auto place = chart.placeAt(event.position());
     if (&chart == m_charts.curves()) {
-        if (event.type() == QEvent::MouseButtonPress && left) {
-            chart.setFocus(Qt::MouseFocusReason);
-            m_sketch.clear();
-            m_sketch.beginStroke();
-            m_guessed = place ? &chart : nullptr;
-            m_sketchPlot = place ? place->plot : 0;
-        }
-        if (m_guessed == &chart && place && place->plot == m_sketchPlot
-            && (left || event.buttons().testFlag(Qt::LeftButton))) {
-            m_sketch.draw({place->x, place->y});
-            drawSketch();
-        }
-        if (event.type() == QEvent::MouseButtonRelease && left && m_guessed == &chart) {
-            if (m_isAskedElsewhere)
-                emit sketched();
-            else
-                reveal(chart);
-        }
+        onDrawing(event);
         return left || event.buttons().testFlag(Qt::LeftButton); // a drag is a guess, and moves no axis
     }
     if (event.type() == QEvent::MouseButtonPress && left) {
@@ -308,8 +296,44 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
     return left || event.buttons().testFlag(Qt::LeftButton);
 }
 
+/// A lesson's curve grows until it is gone on with, in the plot in which it was begun. Of a guess in the window, which
+/// the release reveals, each press begins another.
+void PredictMode::onDrawing(const QMouseEvent& event)
+{
+    CurvesChart& curves = *m_charts.curves();
+    if (!m_isAskedElsewhere && event.type() == QEvent::MouseButtonPress && event.button() == Qt::LeftButton)
+        m_sketch.clear();
+    const auto only = m_sketch.empty() ? std::nullopt : std::optional(m_sketchPlot);
+    const CurveGesture::Part part = m_gesture.heed(event, curves, m_sketch, only);
+    if (part == CurveGesture::Part::Drawn) {
+        m_guessed = &curves;
+        m_sketchPlot = m_gesture.plot();
+        drawSketch();
+    } else if (part == CurveGesture::Part::Ended) {
+        if (m_isAskedElsewhere)
+            emit sketched();
+        else
+            reveal(curves);
+    }
+}
+
+void PredictMode::undoSketch()
+{
+    if (!m_sketch.undo())
+        return;
+    if (m_sketch.empty())
+        m_guessed = nullptr;
+    drawSketch();
+    if (m_isAskedElsewhere)
+        emit sketched();
+}
+
 bool PredictMode::onKey(ChartWidget& chart, const QKeyEvent& event)
 {
+    if (&chart == m_charts.curves() && (event.key() == Qt::Key_Backspace || event.matches(QKeySequence::Undo))) {
+        undoSketch();
+        return true;
+    }
     if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) {
         const bool isFirst = m_guessed != &chart;
         if (isFirst)

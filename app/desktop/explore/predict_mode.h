@@ -5,6 +5,7 @@
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/concealed.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/base/curve_gesture.h"
 #include "app/desktop/base/curve_sketch.h"
 #include "core/model/axis_kind.h"
 #include "core/model/units.h"
@@ -90,6 +91,8 @@ private:
     void followCursor();
     void followPage();
     bool onMouse(ChartWidget& chart, const QMouseEvent& event);
+    void onDrawing(const QMouseEvent& event);
+    void undoSketch();
     bool onKey(ChartWidget& chart, const QKeyEvent& event);
     bool onPlaceEvent(const QEvent& event);
     void movePlace(int key);
@@ -119,6 +122,7 @@ private:
     std::optional<PlotPlace> m_place;
     CurveSketch m_sketch; ///< in its plot of the curves
     int m_sketchPlot = 0;
+    CurveGesture m_gesture;
     Concealed m_level = Concealed::Everything;
     bool m_isAskedElsewhere = false;
     Asked m_asked = Asked::Nothing;

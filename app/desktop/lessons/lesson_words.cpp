@@ -131,9 +131,10 @@ QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown
         return tr("Type the number or click its place in the curves. In the curves the arrow keys move it, and Enter "
                   "goes on.");
     case LessonAsks::Curve:
-        return isPredicted ? tr("Draw again to change the curve, or go on.")
-                           : tr("Draw the curve from left to right in one of the curves' plots: press, drag and "
-                                "release. In the curves the arrow keys draw, and Enter goes on.");
+        return isPredicted ? tr("Draw on to change the curve, or go on. Backspace takes the last stroke or point back.")
+                           : tr("Draw the curve from left to right in one of the curves' plots: press and drag, or "
+                                "click one point after another. In the curves the arrow keys draw, Backspace takes "
+                                "the last stroke or point back, and Enter goes on.");
     }
     return {};
 }
