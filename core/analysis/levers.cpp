@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/levers.h"
 
+#include "core/analysis/nearer_level.h"
+
 #include <algorithm>
 #include <array>
 
@@ -20,6 +22,7 @@ public:
     void biggerTensor(std::int64_t largest);
     void lowerPrecision();
     void matrixUnit();
+    void keepNearer();
     void otherDevice(LeverKind kind, const std::vector<std::string>& ids, double factor);
 
     [[nodiscard]] const Prediction& now() const { return m_now; }
@@ -148,6 +151,26 @@ void Search::matrixUnit()
     }
 }
 
+/// Of a point that memory limits, and that one level limits: two at once would both have to be nearer.
+void Search::keepNearer()
+{
+    if (m_now.limit != Regime::Memory)
+        return;
+    std::string level = m_now.bandwidthRoof;
+    if (m_now.shared) {
+        const Roof* cache = m_roofs.find(m_now.shared->cacheRoof);
+        const Roof* memory = m_roofs.find(m_now.shared->memoryRoof);
+        if (cache == nullptr || memory == nullptr)
+            return;
+        const LongerLevel longer = longerLevel(*m_now.shared, cache->value, memory->value);
+        if (longer.ofTime <= nearlyAllOfTheTime)
+            return;
+        level = longer.roof;
+    }
+    if (const auto nearer = nearerLevel(m_workload, m_roofs, m_kind, level, m_now))
+        keep(LeverKind::NearerLevel, nearer->then, nearer->roof);
+}
+
 void Search::otherDevice(LeverKind kind, const std::vector<std::string>& ids, double factor)
 {
     RoofSet changed = m_roofs;
@@ -196,6 +219,7 @@ Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roo
     search.biggerTensor(limits.largestElements);
     search.lowerPrecision();
     search.matrixUnit();
+    search.keepNearer();
     search.otherDevice(LeverKind::DoubleCompute, {(*now).computeRoof}, 2.0);
     search.otherDevice(LeverKind::DoubleBandwidth, {(*now).bandwidthRoof}, 2.0);
     search.otherDevice(LeverKind::HalveLaunch,
@@ -239,9 +263,9 @@ RoofSet scaled(RoofSet roofs, std::string_view id, double factor)
 
 std::string_view nameOf(LeverKind kind)
 {
-    constexpr std::array<std::string_view, 10> names{
-        "fuse-deeper", "queue-launches", "graph-launches",   "bigger-tensor", "lower-precision",
-        "matrix-unit", "double-compute", "double-bandwidth", "halve-launch",  "reach-roofs"};
+    constexpr std::array<std::string_view, 11> names{
+        "fuse-deeper",    "queue-launches",   "graph-launches", "bigger-tensor", "lower-precision", "matrix-unit",
+        "double-compute", "double-bandwidth", "halve-launch",   "reach-roofs",   "nearer-level"};
     return names[static_cast<std::size_t>(kind)];
 }
 

@@ -24,6 +24,7 @@ enum class LeverKind {
     DoubleBandwidth, ///< a device of twice the bandwidth
     HalveLaunch,     ///< a device or driver of half the launch cost
     ReachRoofs,      ///< the time that no roof accounts for gone: of a kernel of a user's own only
+    NearerLevel,     ///< the data kept in the next nearer cache: another algorithm, with smaller blocks or fused passes
 };
 
 /// The least speed-up that is worth naming: less is written as 1.0x, and predictions say nothing of it.
@@ -53,7 +54,8 @@ struct LeverLimits {
 /// "What would help?": every lever that applies to this workload on a device of these roofs, best first; of equals the
 /// one that can be tried at once, and then the order of LeverKind. Levers that do not help are in it too, with a
 /// speed-up of 1 or less, so that a person sees that twice the FLOP/s would change nothing. A lever whose roofs are not
-/// known is left out. Unavailable when the workload itself cannot be predicted (which roof is missing).
+/// known is left out, and NearerLevel where it would not help. Unavailable when the workload itself cannot be predicted
+/// (which roof is missing).
 [[nodiscard]] Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind,
                                                   const LeverLimits& limits = {});
 

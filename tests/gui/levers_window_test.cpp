@@ -65,7 +65,8 @@ private slots:
         test.openAndMeasure();
         auto rows = test.window->inspector().levers()->rows();
         QVERIFY(!rows.empty());
-        QVERIFY(rows.front()->lever().kind == LeverKind::DoubleBandwidth); // 8 fma in DRAM
+        QVERIFY(rows.front()->lever().kind == LeverKind::NearerLevel); // 8 fma in DRAM
+        QVERIFY(rows.front()->tryButton()->isHidden() && rowOf(*test.window, LeverKind::DoubleBandwidth) != nullptr);
         test.window->engine().cursor.setWorkload(smallChain(*test.window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(*test.window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         rows = test.window->inspector().levers()->rows();

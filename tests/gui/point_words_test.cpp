@@ -41,6 +41,14 @@ private slots:
         QCOMPARE(wordsOf(large, format).level,
                  QStringLiteral("Limited by DRAM. It would run %1 faster if the data came from L3.")
                      .arg(format.factor(now.time / then)));
+        // The levers have the same number.
+        const auto levers = leversAt(large.workload, *large.snapshot, lookupIn(large.snapshot));
+        const auto nearer = std::ranges::find(levers, LeverKind::NearerLevel,
+                                              [](const LeverFact& fact) { return fact.lever.kind; });
+        QVERIFY(nearer != levers.end());
+        QVERIFY(std::abs(nearer->lever.speedup / (now.time / then) - 1.0) < 1e-9);
+        QCOMPARE(leverTitle(nearer->lever, large.workload, format),
+                 QStringLiteral("Keep the data in L3 (smaller blocks, fusion)"));
         QVERIFY(wordsOf(factsAt(cellWith(700, 1 << 24)), format).level.isEmpty()); // computing limits it
         QVERIFY(wordsOf(factsAt(cellWith(4, 128)), format).level.isEmpty());
         // Of a device that only tells of its memory there is nothing to say.

@@ -161,6 +161,7 @@ QString leverTitle(const Lever& lever, const Workload& workload, const Format& f
     case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
     case LeverKind::HalveLaunch: return tr("Half the launch cost");
     case LeverKind::ReachRoofs: return tr("Reach the roofs");
+    case LeverKind::NearerLevel: return tr("Keep the data in %1 (smaller blocks, fusion)").arg(roofWord(lever.roof));
     }
     return {};
 }
@@ -184,6 +185,9 @@ QString leverMeaning(const Lever& lever, const Workload& workload, const Format&
     case LeverKind::DoubleBandwidth: return tr("Another device, with twice the %1 roof").arg(roofWord(lever.roof));
     case LeverKind::HalveLaunch: return tr("Another device or driver");
     case LeverKind::ReachRoofs: return tr("Look for strided access, dependent operations and threads that wait");
+    case LeverKind::NearerLevel:
+        return tr("Another algorithm: smaller blocks or fused passes use the data again while %1 holds it")
+            .arg(roofWord(lever.roof));
     }
     return {};
 }

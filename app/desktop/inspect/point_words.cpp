@@ -9,6 +9,7 @@
 #include "app/desktop/base/labels.h"
 #include "core/agenda/point_recheck.h"
 #include "core/analysis/elasticity.h"
+#include "core/analysis/nearer_level.h"
 #include "core/analysis/outrun.h"
 #include "core/analysis/shortfall.h"
 #include "core/model/cost.h"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <vector>
 
 namespace ridgepoint {
@@ -24,12 +24,6 @@ namespace {
 
 /// Less than this share of the time leaves t_fixed to the tool tip: the other terms make up the result as it is read.
 constexpr double leastShareOfFixed = 0.05;
-
-/// Less than this is no headroom worth a word.
-constexpr double leastHeadroom = 1.1;
-
-/// Of two levels that serve a tensor, one with more than this share of their time is named alone.
-constexpr double nearlyAllOfTheTime = 0.95;
 
 /// Whether the inspector's headline blames memory.
 bool isLimitedByMemory(const PointFacts& facts)
@@ -74,20 +68,6 @@ std::optional<BothRoofs> bothRoofs(const PointFacts& facts)
         return std::nullopt;
     return BothRoofs{*cache, *memory,
                      sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
-}
-
-/// Of a cache and memory that both serve a tensor, the one that takes longer.
-struct LongerLevel {
-    std::string roof;
-    double ofBytes = 0.0; ///< the share that it serves
-    double ofTime = 0.0;  ///< its share of their combined time
-};
-LongerLevel longerLevel(const SharedService& shared, double cacheBandwidth, double memoryBandwidth)
-{
-    const double cache = shared.fromCache / cacheBandwidth;
-    const double memory = (1.0 - shared.fromCache) / memoryBandwidth;
-    return cache > memory ? LongerLevel{shared.cacheRoof, shared.fromCache, cache / (cache + memory)}
-                          : LongerLevel{shared.memoryRoof, 1.0 - shared.fromCache, memory / (cache + memory)};
 }
 
 /// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory
@@ -462,22 +442,6 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
         words.readings << tr("no flags");
 }
 
-/// How many times as fast the point would be if one level had the bandwidth of a nearer one, by the roofs as they are
-/// drawn: computing or a what-if may leave nothing of what the bandwidths promise. 1 where it cannot be told.
-double factorWithBandwidthOf(const std::string& nearer, const std::string& level, const PointFacts& facts)
-{
-    const Roof* lent = facts.roof(nearer);
-    const Roof* replaced = facts.roof(level);
-    if (lent == nullptr || replaced == nullptr)
-        return 1.0;
-    Roof roof = *replaced;
-    roof.value = lent->value;
-    RoofSet roofs = facts.snapshot->roofs;
-    roofs.put(roof);
-    const auto with = predict(facts.workload, roofs, facts.kind);
-    return with ? facts.prediction->time / with->time : 1.0;
-}
-
 } // namespace
 
 QString levelWords(const PointFacts& facts, const Format& format)
@@ -505,11 +469,10 @@ QString levelWords(const PointFacts& facts, const Format& format)
         return {};
     if (level == levels.begin())
         return tr("Limited by %1, the nearest level.").arg(roofWord(limiting));
-    const std::string& nearer = std::prev(level)->roof;
-    const double headroom = factorWithBandwidthOf(nearer, limiting, facts);
-    return headroom < leastHeadroom ? tr("Limited by %1.").arg(roofWord(limiting))
-                                    : tr("Limited by %1. It would run %2 faster if the data came from %3.")
-                                          .arg(roofWord(limiting), format.factor(headroom), roofWord(nearer));
+    const auto nearer = nearerLevel(facts.workload, facts.snapshot->roofs, facts.kind, limiting, *facts.prediction);
+    return nearer ? tr("Limited by %1. It would run %2 faster if the data came from %3.")
+                        .arg(roofWord(limiting), format.factor(nearer->speedup), roofWord(nearer->roof))
+                  : tr("Limited by %1.").arg(roofWord(limiting));
 }
 
 std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)

@@ -113,6 +113,8 @@ Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpCho
                                                                       / bytesPerElement(workload.precision));
     auto levers = leversOf(workload, roofs, device.kind, limits);
     if (levers)
+        std::erase_if(*levers, [](const Lever& lever) { return lever.kind == LeverKind::NearerLevel; }); // has no bar
+    if (levers)
         std::stable_sort(levers->begin(), levers->end(), [](const Lever& a, const Lever& b) {
             return a.kind != b.kind ? a.kind < b.kind
                                     : a.workload && b.workload && a.workload->precision < b.workload->precision;
@@ -144,7 +146,8 @@ LabelName labelOf(const Lever& lever)
     case LeverKind::DoubleCompute: return LabelTerm{"double-compute", "Twice FLOP/s"};
     case LeverKind::DoubleBandwidth: return LabelTerm{"double-bandwidth", "Twice bandwidth"};
     case LeverKind::HalveLaunch: return LabelTerm{"halve-launch", "Half launch cost"};
-    case LeverKind::ReachRoofs: break; // of kernels that the program cannot run
+    case LeverKind::ReachRoofs:
+    case LeverKind::NearerLevel: break; // of kernels that the program cannot run
     }
     return {};
 }

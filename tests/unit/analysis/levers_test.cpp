@@ -110,6 +110,33 @@ private slots:
         QVERIFY(!find(found, LeverKind::MatrixUnit)->helps());
         QVERIFY(!find(found, LeverKind::BiggerTensor)->helps());
     }
+    void aMemoryBoundPointIsHelpedByTheNextNearerLevelAsFarAsComputingAllows()
+    {
+        RoofSet roofs = device();
+        roofs.put(roof("bandwidth.l3", 4e11));
+        roofs.levels.insert(roofs.levels.begin(), {.name = "l3", .capacity = Bytes(32 << 20)});
+        Workload workload = memoryBound();
+        workload.chainLength = 1;
+        const auto found = levers(workload, roofs);
+        const Lever* nearer = find(found, LeverKind::NearerLevel);
+        QVERIFY(nearer != nullptr && nearer == &found.front());
+        QVERIFY(!nearer->workload); // another algorithm
+        QCOMPARE(nearer->roof, std::string("bandwidth.l3"));
+        QVERIFY(nearer->speedup > 3.99 && nearer->speedup < 4.0);
+        QCOMPARE(nearer->limitAfter, Regime::Memory);
+        workload.operationsPerElement = 20; // half of the time that memory takes
+        QVERIFY(near(find(levers(workload, roofs), LeverKind::NearerLevel)->speedup,
+                     find(levers(workload, roofs), LeverKind::DoubleBandwidth)->speedup));
+        workload.operationsPerElement = 38; // which leave next to nothing of it
+        QVERIFY(find(levers(workload, roofs), LeverKind::NearerLevel) == nullptr);
+        // Nothing is made up where no level is nearer, or where memory is not the limit.
+        workload.operationsPerElement = 1;
+        workload.elements = 1 << 20; // 8 MiB: in L3
+        QVERIFY(find(levers(workload, roofs), LeverKind::NearerLevel) == nullptr);
+        QVERIFY(find(levers(memoryBound()), LeverKind::NearerLevel) == nullptr);
+        QVERIFY(find(levers(computeBound(), roofs), LeverKind::NearerLevel) == nullptr);
+        QVERIFY(find(levers(overheadBound(), roofs), LeverKind::NearerLevel) == nullptr);
+    }
     void aComputeBoundPointIsHelpedByTheMatrixUnitUntilMemoryBinds()
     {
         const auto found = levers(computeBound());
@@ -241,6 +268,7 @@ private slots:
     {
         QCOMPARE(nameOf(LeverKind::FuseDeeper), std::string_view("fuse-deeper"));
         QCOMPARE(nameOf(LeverKind::HalveLaunch), std::string_view("halve-launch"));
+        QCOMPARE(nameOf(LeverKind::NearerLevel), std::string_view("nearer-level"));
     }
 
     void findsTheLargestSizeWellInsideOverheadWhereAKnobHelps()
