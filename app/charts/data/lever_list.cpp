@@ -153,8 +153,8 @@ QString leverTitle(const Lever& lever, const Workload& workload, const Format& f
     case LeverKind::QueueLaunches: return tr("Queue the launches");
     case LeverKind::GraphLaunches: return tr("Launch as a graph");
     case LeverKind::BiggerTensor:
-        return tr("Batch %1 such tensors (speed per element)")
-            .arg(format.whole(lever.workload->elements / workload.elements));
+        return tr("Batch %1, per element")
+            .arg(format.count(static_cast<double>(lever.workload->elements / workload.elements)));
     case LeverKind::LowerPrecision: return tr("Precision %1").arg(text(nameOf(lever.workload->precision)));
     case LeverKind::MatrixUnit: return tr("Matrix unit");
     case LeverKind::DoubleCompute: return tr("Twice the %1/s").arg(workUnit(workload.operation));
