@@ -58,7 +58,7 @@ struct ChartInput {
 
     // These are drawn over the points: the overlay alone is drawn anew.
     Brush brushed = std::make_shared<const std::vector<Workload>>(); ///< here or elsewhere; never null in a chart
-    std::optional<Workload> linked = {}; ///< hovered in another chart: the nearest sample here is marked
+    std::optional<Workload> linked = {}; ///< hovered in another chart: marked where this one draws it
     GuessMarks guess = {};
     std::optional<AskedPlace> asked = {}; ///< what somebody is to guess of
     ProbeTrail probe = {};                ///< the live probe; an empty trail takes it away

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/chart_marks.h"
 
-#include "core/model/axis_kind.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -133,24 +131,6 @@ void drawBand(QPainter& painter, const QRectF& band, const Theme& theme)
     painter.drawRect(band.normalized());
 }
 
-namespace {
-
-bool sameSettings(const Workload& a, const Workload& b)
-{
-    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode
-        && a.threads == b.threads;
-}
-
-double octavesBetween(const Workload& a, const Workload& b)
-{
-    double sum = 0.0;
-    for (const AxisKind kind : allAxisKinds)
-        sum += std::abs(std::log2(static_cast<double>(coordinate(a, kind)) / static_cast<double>(coordinate(b, kind))));
-    return sum;
-}
-
-} // namespace
-
 std::vector<Workload> insideBand(std::span<const DrawnWorkload> drawn, const QRectF& band)
 {
     const QRectF box = band.normalized();
@@ -164,22 +144,6 @@ std::vector<Workload> insideBand(std::span<const DrawnWorkload> drawn, const QRe
         if (std::any_of(each.pixels.begin(), each.pixels.end(), inside) && seen.insert(each.workload).second)
             found.push_back(each.workload);
     return found;
-}
-
-std::optional<Workload> nearestWorkload(std::span<const Workload> candidates, const Workload& wanted)
-{
-    std::optional<Workload> best;
-    double least = 0.0;
-    for (const Workload& candidate : candidates) {
-        if (!sameSettings(candidate, wanted))
-            continue;
-        const double distance = octavesBetween(candidate, wanted);
-        if (!best || distance < least) {
-            best = candidate;
-            least = distance;
-        }
-    }
-    return best;
 }
 
 } // namespace ridgepoint

@@ -29,10 +29,6 @@ struct DrawnWorkload {
 /// once, in the order given.
 [[nodiscard]] std::vector<Workload> insideBand(std::span<const DrawnWorkload> drawn, const QRectF& band);
 
-/// The candidate nearest to a workload, by octaves along operations, depth and size; one of the same operation,
-/// precision, launch mode and threads. None when there is no such candidate.
-[[nodiscard]] std::optional<Workload> nearestWorkload(std::span<const Workload> candidates, const Workload& wanted);
-
 /// A place in one of a chart's plots, in the coordinates of its axes.
 struct PlotPlace {
     int plot = 0; ///< 0 to 2 in the sweep curves, else 0
@@ -88,8 +84,7 @@ void drawProbe(QPainter& painter, const std::vector<ProbeDot>& dots, double beat
 
 /// Rounded squares around brushed workloads.
 void drawBrushed(QPainter& painter, const std::vector<QPointF>& places, const Theme& theme);
-/// A thinner ring than the selection's around the sample nearest to what is hovered in another chart, cased so that it
-/// shows on any colour.
+/// A thinner ring than the selection's around what is hovered in another chart, cased so that it shows on any colour.
 void drawLinked(QPainter& painter, const std::vector<QPointF>& places, const Theme& theme);
 /// A guess as pixels: in the accent, dashed, because nothing measured looks like that.
 struct GuessPixels {

@@ -17,12 +17,4 @@ Workload ChartPlaces::slice(Workload cursor) const
     return cursor;
 }
 
-std::optional<Workload> ChartPlaces::nearestShown(const Workload& workload) const
-{
-    std::vector<Workload> candidates;
-    for (const ChartPoint& point : shownPoints())
-        candidates.push_back(point.workload);
-    return nearestWorkload(candidates, workload);
-}
-
 } // namespace ridgepoint

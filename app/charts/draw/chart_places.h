@@ -41,8 +41,6 @@ public:
     [[nodiscard]] std::optional<AxisKind> lineAxis() const;
     /// What of the cursor the chart's data depend on: the cursor with 1 along the chart's own directions.
     [[nodiscard]] Workload slice(Workload cursor) const;
-    /// The sample that the chart shows nearest to a workload.
-    [[nodiscard]] std::optional<Workload> nearestShown(const Workload& workload) const;
 };
 
 } // namespace ridgepoint

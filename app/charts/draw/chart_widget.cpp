@@ -600,19 +600,19 @@ void ChartWidget::drawAskedPlace(QCPPainter* painter, const std::vector<Oriented
 void ChartWidget::drawOnWorkloads(QCPPainter* painter) const
 {
     const std::set<Workload> chosen(m_input.brushed->begin(), m_input.brushed->end());
-    const auto linked = m_input.linked && !m_hovered ? m_places->nearestShown(*m_input.linked) : std::nullopt;
-    if (chosen.empty() && !linked)
+    const bool isLinked = m_input.linked && !m_hovered;
+    if (chosen.empty() && !isLinked)
         return;
     std::vector<QPointF> brushed;
-    std::vector<QPointF> nearest;
+    std::vector<QPointF> linked; // empty in a chart of another line: its points have other values than what is hovered
     for (const DrawnWorkload& each : drawnWorkloads()) {
         if (chosen.contains(each.workload))
             brushed.insert(brushed.end(), each.pixels.begin(), each.pixels.end());
-        if (linked == each.workload && nearest.empty())
-            nearest = each.pixels;
+        if (isLinked && m_input.linked == each.workload && linked.empty())
+            linked = each.pixels;
     }
     drawBrushed(*painter, brushed, m_theme);
-    drawLinked(*painter, nearest, m_theme);
+    drawLinked(*painter, linked, m_theme);
 }
 
 PinScene ChartWidget::pinScene() const

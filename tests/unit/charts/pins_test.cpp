@@ -224,17 +224,6 @@ private slots:
         QCOMPARE(insideBand(drawn, QRectF(QPointF(20, 0), QPointF(20, 95))).size(), std::size_t{1});
         QVERIFY(insideBand(drawn, QRectF(QPointF(40, 40), QPointF(60, 60))).empty());
     }
-    void theNearestIsCountedInOctavesAndOfTheSameKind()
-    {
-        Workload other = at(8, 1024);
-        other.operation = Operation::Cos;
-        const std::vector<Workload> candidates{at(1, 1024), at(64, 1024), at(8, 4096), other};
-        QVERIFY(*nearestWorkload(candidates, at(8, 1024)) == at(8, 4096));
-        QVERIFY(*nearestWorkload(candidates, at(50, 1024)) == at(64, 1024));
-        other.operationsPerElement = 1;
-        QVERIFY(*nearestWorkload(candidates, other) == candidates[3]);
-        QVERIFY(!nearestWorkload({}, other));
-    }
 
 private:
     SnapshotPointer m_snapshot;

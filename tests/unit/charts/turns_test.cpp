@@ -136,10 +136,10 @@ private slots:
         const auto chart = shown(kind);
         const QImage plain = pictureOf(*chart);
         // The probe's layer was blank, is painted, and is blank again; also where everything is drawn anew meanwhile.
-        const auto near = chart->places().nearestShown(test::syntheticCursor());
-        QVERIFY(near.has_value());
-        const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(),
-                                         [&](const Sample& each) { return each.workload == *near; });
+        const std::vector<ChartPoint> points = chart->places().shownPoints();
+        const auto sample = std::ranges::find_if(m_snapshot->samples, [&](const Sample& each) {
+            return std::ranges::find(points, each.workload, &ChartPoint::workload) != points.end();
+        });
         QVERIFY(sample != m_snapshot->samples.end());
         chart->set(&ChartInput::probe, {{{sample->workload, sample->time, 0.0}}, 0.25});
         const QImage probed = pictureOf(*chart);

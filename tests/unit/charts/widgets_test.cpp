@@ -295,6 +295,21 @@ private slots:
                                     .arg(QLatin1String(field.name))));
         }
     }
+    /// Mutation: the nearest point of another size is marked, whose values are not those of what is hovered.
+    void whatIsHoveredElsewhereIsMarkedOnItsOwnLineAlone()
+    {
+        for (const int kind : {int(test::RooflineKind), int(test::CurvesKind)}) {
+            const auto chart = shown(kind);
+            const QImage before = chart->grab().toImage();
+            const Workload here = chart->places().shownPoints().front().workload;
+            chart->set(&ChartInput::linked, moved(here, AxisKind::Size, here.elements / 2 + 1));
+            chart->flush();
+            QCOMPARE(chart->grab().toImage(), before);
+            chart->set(&ChartInput::linked, here);
+            chart->flush();
+            QVERIFY(chart->grab().toImage() != before);
+        }
+    }
     void aPlotOfTheCurvesCanHaveAllTheRoom_data()
     {
         QTest::addColumn<int>("plot");
