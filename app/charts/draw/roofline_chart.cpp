@@ -181,7 +181,11 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     connect(this, &QCustomPlot::afterLayout, this, [this] {
         m_key = m_isKeyAbove ? keyOfSeries().above({plot().left(), titleHeight()}) : keyOfSeries().inPlot();
         m_pointsUnder = pointsUnderKey();
-        RooflineLabels::Taken taken{whatIfSize(), pinnedPoints(), {}, isForFile(), showsResults(input().concealed)};
+        RooflineLabels::Taken taken{.words = whatIfSize(),
+                                    .pinned = pinnedPoints(),
+                                    .isFile = isForFile(),
+                                    .hasSigns = signKey().has_value(),
+                                    .hasResults = showsResults(input().concealed)};
         for (const KeyRow& row : m_key)
             taken.key.push_back(row.box);
         m_labels.place(lines(), style(), taken);
@@ -210,7 +214,8 @@ ChartWidget::Change RooflineChart::rebuild()
         fresh.lowPerformance = m_data.lowPerformance;
         fresh.highPerformance = m_data.highPerformance;
     }
-    const bool same = sameGround(fresh, m_data);
+    const bool same = sameGround(fresh, m_data)
+                   && (!hasSignKey() || SignKey::signsOf(fresh) == SignKey::signsOf(m_data));
     m_data = std::move(fresh);
     if (!same)
         m_key.clear(); // its rows are of other series until they are placed anew
@@ -323,7 +328,7 @@ void RooflineChart::layoutPlot()
 std::optional<SignKey> RooflineChart::signKey() const
 {
     constexpr double mostOfHeight = 0.2;
-    if (!isForFile() || !showsResults(input().concealed) || isEmpty())
+    if (!hasSignKey() || !showsResults(input().concealed) || isEmpty())
         return std::nullopt;
     SignKey key(m_data, !input().shownPins().empty(), QRectF(viewport()), style());
     return key.height() <= viewport().height() * mostOfHeight ? std::optional(std::move(key)) : std::nullopt;

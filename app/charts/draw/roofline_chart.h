@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool hasPaleKey() const { return m_labels.hasPaleKey(); }
     /// Whether it says what diamonds are.
     [[nodiscard]] bool hasUnknownKey() const { return m_labels.hasUnknownKey(); }
+    /// What the signs are, under the chart of a file or a hall that is high enough for it.
+    [[nodiscard]] std::optional<SignKey> signKey() const;
     /// Keys (WhatIf::keyOf) of the roofs that are drawn, in the order in which W goes through them: what rules the
     /// cursor's point first.
     [[nodiscard]] std::vector<std::string> movableRoofs() const { return ridgepoint::movableRoofs(m_data); }
@@ -105,8 +107,7 @@ private:
     [[nodiscard]] bool belongsKeyAbove();
     /// The points that lie under the key as it is drawn.
     [[nodiscard]] std::ptrdiff_t pointsUnderKey() const;
-    /// What the signs are, under a file's chart where that is high enough for it.
-    [[nodiscard]] std::optional<SignKey> signKey() const;
+    [[nodiscard]] bool hasSignKey() const { return isForFile() || theme().isForHall(); }
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
     /// The levels of the samples that are selected, under the mouse or pinned.

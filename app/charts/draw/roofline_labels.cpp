@@ -446,7 +446,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     if (!taken.hasResults)
         return;
     m_paleKey = key.placePaleKey(); // last, so that nothing else moves once a point is pale
-    if (!taken.isFile)              // under a file's chart all signs are named
+    if (!taken.hasSigns)
         m_unknownKey = key.placeUnknownKey();
 }
 

@@ -20,6 +20,7 @@ public:
         std::vector<ChartPoint> pinned;
         std::vector<QRectF> key = {};
         bool isFile = false;
+        bool hasSigns = false;  ///< what diamonds are stands under the chart
         bool hasResults = true; ///< or else neither samples nor kernels of the user's own are drawn
     };
     void place(const RoofLines& lines, const ChartStyle& style, const Taken& taken);

@@ -70,8 +70,7 @@ std::set<Sign> signsOfSamples(const std::vector<ChartPoint>& points)
 
 } // namespace
 
-SignKey::SignKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style)
-    : ChartPart(style), m_chart(chart)
+std::vector<SignKey::Sign> SignKey::signsOf(const RooflineData& data)
 {
     const std::vector<ChartPoint> points = pointsOf(data.series);
     std::set<Sign> found = signsOfSamples(points); // in the order of the enumeration
@@ -87,9 +86,14 @@ SignKey::SignKey(const RooflineData& data, bool hasPins, const QRectF& chart, co
                 return !line.active && line.roof.id != "bandwidth.dram"; // which is drawn as the active ones are
             }))
             found.insert(Sign::OtherRoof);
+    return {found.begin(), found.end()};
+}
+
+SignKey::SignKey(const RooflineData& data, bool hasPins, const QRectF& chart, const ChartStyle& style)
+    : ChartPart(style), m_chart(chart), m_signs(signsOf(data))
+{
     if (hasPins)
-        found.insert(Sign::Pin);
-    m_signs.assign(found.begin(), found.end());
+        m_signs.push_back(Sign::Pin);
 }
 
 std::vector<SignKey::Sign> SignKey::signsOf(const CurvesData& data)

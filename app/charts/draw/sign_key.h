@@ -12,8 +12,8 @@
 
 namespace ridgepoint {
 
-/// What the signs in a roofline or in the curves stand for, in rows below the axis. A roofline has it in a file alone:
-/// there no mouse asks a point, and in the window its lines are named where they run.
+/// What the signs in a roofline or in the curves stand for, in rows below the axis. A roofline has it in a file and in
+/// a hall alone: there no mouse asks a point, and in the window its lines are named where they run.
 class SignKey : public ChartPart {
 public:
     enum class Sign {
@@ -36,7 +36,8 @@ public:
     /// `hasCurve`: somebody drew one, which is not to be taken for what the roofs predict.
     SignKey(const CurvesData& data, bool hasCurve, const QRectF& chart, const ChartStyle& style);
 
-    /// Those that curves of this data have.
+    /// Those that a chart of this data has.
+    [[nodiscard]] static std::vector<Sign> signsOf(const RooflineData& data);
     [[nodiscard]] static std::vector<Sign> signsOf(const CurvesData& data);
     /// The signs that the chart has, in their order.
     [[nodiscard]] const std::vector<Sign>& signs() const { return m_signs; }

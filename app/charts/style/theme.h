@@ -62,6 +62,8 @@ struct Theme {
     /// The same colours for the last row of a hall: type of this size, of which nothing is below 20 pixels where it is
     /// 23 or more, and lines of which the thinnest has 3.
     [[nodiscard]] Theme forHall(int pixels) const;
+    /// Whether it was made for a hall, where nobody can point at a sign to ask what it is.
+    [[nodiscard]] bool isForHall() const { return leastFontPixels > Theme().leastFontPixels; }
 
     /// The pure colour of a regime; under-filled takes compute's, and hatching tells it apart.
     [[nodiscard]] QColor regimeColor(Regime regime) const;

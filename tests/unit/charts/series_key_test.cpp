@@ -168,6 +168,34 @@ private slots:
             QVERIFY(has(mixed, sign));
         QVERIFY(keyOf(data, true, 200.0).height() > keyOf(data, true, 2000.0).height());
     }
+    /// Nobody points at a sign in a hall. Mutation: in a file alone.
+    void theRooflineOfAHallSaysWhatItsSignsAre()
+    {
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(1200, 560);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.show();
+        chart.flush();
+        QVERIFY(!chart.signKey());
+        const int before = chart.axisRect()->rect().bottom();
+        chart.setTheme(Theme::darkTheme().forHall(23));
+        chart.flush();
+        const auto key = chart.signKey();
+        QVERIFY(key);
+        for (const auto sign : {SignKey::Sign::Memory, SignKey::Sign::Compute})
+            QVERIFY(std::ranges::find(key->signs(), sign) != key->signs().end());
+        QVERIFY(chart.axisRect()->rect().bottom() + key->height() < chart.height());
+        chart.set(&ChartInput::concealed, Concealed::Results);
+        chart.flush();
+        QVERIFY(!chart.signKey());
+        chart.setTheme(Theme::darkTheme());
+        chart.set(&ChartInput::concealed, Concealed::Nothing);
+        chart.flush();
+        QVERIFY(!chart.signKey());
+        QCOMPARE(chart.axisRect()->rect().bottom(), before);
+    }
     void theCurvesSayWhatTheirSignsAre()
     {
         using Sign = SignKey::Sign;
