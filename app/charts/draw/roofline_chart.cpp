@@ -179,16 +179,9 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     setTraits({.hasWhatIfInPlot = true}); // which then keeps its place
     connect(this, &QCustomPlot::afterLayout, this, [this] {
-        m_key = m_isKeyAbove ? keyOfSeries().above({plot().left(), titleHeight()}) : keyOfSeries().inPlot();
+        m_key = placedKey();
         m_pointsUnder = pointsUnderKey();
-        RooflineLabels::Taken taken{.words = whatIfSize(),
-                                    .pinned = pinnedPoints(),
-                                    .isFile = isForFile(),
-                                    .hasSigns = signKey().has_value(),
-                                    .hasResults = showsResults(input().concealed)};
-        for (const KeyRow& row : m_key)
-            taken.key.push_back(row.box);
-        m_labels.place(lines(), style(), taken);
+        m_labels = placedLabels(m_underAxis);
     });
     fitRanges();
 }
@@ -313,16 +306,62 @@ void RooflineChart::layoutPlot()
     const QString widest = widestLabel(powerOfTenTicks(range.lower, range.upper, 20, m_scale.factor, format()));
     const auto key = signKey();
     const int bottom = bottomMargin(theme(), true) + (key ? static_cast<int>(key->height()) : 0);
-    const auto lie = [&](int above) {
+    const auto lie = [&](int above, int under) {
         axisRect()->setMargins(
-            QMargins(leftMargin(theme(), widest, true), top + above, static_cast<int>(em * 1.2), bottom));
+            QMargins(leftMargin(theme(), widest, true), top + above, static_cast<int>(em * 1.2), bottom + under));
     };
-    axisRect()->setOuterRect(viewport()); // with the margins it gives the pixels by which the key is placed
-    lie(0);
+    axisRect()->setOuterRect(viewport()); // with the margins it gives the pixels by which the keys are placed
+    lie(0, 0);
     if (!axisRanges().isZoomed() || isForFile()) // else the plot would jump under the mouse
         m_isKeyAbove = belongsKeyAbove();
-    if (m_isKeyAbove)
-        lie(static_cast<int>(std::ceil(keyOfSeries().heightAbove())));
+    const int above = m_isKeyAbove ? static_cast<int>(std::ceil(keyOfSeries().heightAbove())) : 0;
+    lie(above, 0);
+    m_underAxis = roomUnderAxis(key ? key->height() : 0.0);
+    if (!m_underAxis.isNull())
+        lie(above, static_cast<int>(std::ceil(m_underAxis.height())));
+}
+
+std::vector<RooflineChart::KeyRow> RooflineChart::placedKey() const
+{
+    return m_isKeyAbove ? keyOfSeries().above({plot().left(), titleHeight()}) : keyOfSeries().inPlot();
+}
+
+RooflineLabels RooflineChart::placedLabels(const QRectF& under) const
+{
+    RooflineLabels::Taken taken{.words = whatIfSize(),
+                                .pinned = pinnedPoints(),
+                                .under = under,
+                                .isFile = isForFile(),
+                                .hasSigns = signKey().has_value(),
+                                .hasResults = showsResults(input().concealed)};
+    for (const KeyRow& row : m_key)
+        taken.key.push_back(row.box);
+    RooflineLabels labels;
+    labels.place(lines(), style(), taken);
+    return labels;
+}
+
+QRectF RooflineChart::roomUnderAxis(double signs)
+{
+    constexpr double mostOfChart = 0.25;
+    if (!input().snapshot || input().snapshot->kernels->all->empty() || !showsResults(input().concealed))
+        return {};
+    const KernelRoom now{input().snapshot->kernels, viewport().size(), theme().fontPixels};
+    const bool isSame = std::exchange(m_kernelRoom, now) == now;
+    m_key = placedKey();
+    // With each slice the points are others: the plot's foot would go up and down, and with a zoom under the mouse.
+    if (!isSame || isForFile() || (m_underAxis.isNull() && !axisRanges().isZoomed()))
+        m_underAxis = placedLabels({}).isCrowded() ? QRectF(viewport()) : QRectF();
+    if (m_underAxis.isNull())
+        return {};
+    const double em = theme().fontPixels;
+    QRectF room = QRectF(viewport()).adjusted(em * 0.6, 0.0, -em * 0.6, -signs);
+    room.setTop(room.bottom() - viewport().height() * mostOfChart);
+    const QRectF rows = placedLabels(room).kernelKey();
+    if (rows.isNull())
+        return {};
+    room.setTop(room.bottom() - rows.height() - em * 0.2);
+    return room;
 }
 
 std::optional<SignKey> RooflineChart::signKey() const

@@ -107,6 +107,11 @@ private:
     [[nodiscard]] bool belongsKeyAbove();
     /// The points that lie under the key as it is drawn.
     [[nodiscard]] std::ptrdiff_t pointsUnderKey() const;
+    [[nodiscard]] std::vector<KeyRow> placedKey() const;
+    [[nodiscard]] RooflineLabels placedLabels(const QRectF& under) const;
+    /// Room for the rows about the user's own kernels above the rows of signs, which are this high: null where these
+    /// cover nothing in the plot. Once taken, it stays until other kernels are drawn or the chart's size is another.
+    [[nodiscard]] QRectF roomUnderAxis(double signs);
     [[nodiscard]] bool hasSignKey() const { return isForFile() || theme().isForHall(); }
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
@@ -151,7 +156,16 @@ private:
         int fontPixels = 0;
         friend bool operator==(const KeyRoom&, const KeyRoom&) = default;
     };
-    KeyRoom m_keyRoom;                ///< when it was decided
+    KeyRoom m_keyRoom; ///< when it was decided
+    /// What decides, beside the points, whether the rows about kernels stand under the axis.
+    struct KernelRoom {
+        KernelsPointer kernels;
+        QSize chart;
+        int fontPixels = 0;
+        friend bool operator==(const KernelRoom&, const KernelRoom&) = default;
+    };
+    KernelRoom m_kernelRoom;          ///< when it was decided
+    QRectF m_underAxis;               ///< where they stand there; null for rows in the plot
     bool m_isKeyAbove = false;        ///< the names of sessions stand above the plot
     std::vector<KeyRow> m_key;        ///< as it is drawn
     std::ptrdiff_t m_pointsUnder = 0; ///< the key when it was placed

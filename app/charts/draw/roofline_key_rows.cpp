@@ -15,8 +15,9 @@ namespace ridgepoint {
 
 double circleStep(const Theme& theme) { return theme.markerSize * 1.5; }
 
-RooflineKeyRows::RooflineKeyRows(const RoofLines& lines, const ChartStyle& style, RooflineWords& words)
-    : ChartPart(style), m_lines(lines), m_data(lines.data()), m_words(words)
+RooflineKeyRows::RooflineKeyRows(const RoofLines& lines, const ChartStyle& style, RooflineWords& words,
+                                 const QRectF& under)
+    : ChartPart(style), m_lines(lines), m_data(lines.data()), m_words(words), m_under(under), m_next(under.topLeft())
 {}
 
 /// "the 60 longest of 14,210 with “gemm”, 3 outside": how many stars or circles there are of all that could be, why not
@@ -114,9 +115,18 @@ RooflineKeyRows::KeyRow RooflineKeyRows::keyRow(const QString& words, const QFon
     return row;
 }
 
+std::optional<OrientedBox> RooflineKeyRows::nextUnder(QSizeF row) const
+{
+    QPointF at = m_next;
+    if (at.x() > m_under.left() && at.x() + row.width() > m_under.right())
+        at = QPointF(m_under.left(), m_room.bottom() + theme().fontPixels * 0.2);
+    if (at.y() + row.height() > m_under.bottom())
+        return std::nullopt;
+    return OrientedBox{at + QPointF(row.width(), row.height()) * 0.5, row.width(), row.height(), 0.0};
+}
+
 /// A row of the key at the top left, under those that there are; where the first of its signs stands. One that must be
-/// read is broken into lines where these have room, else it stands over marks and lines, and in place of the fewest
-/// names.
+/// read is broken into lines where these have room. None covers marks or words: kernels are what is looked for.
 std::optional<QPointF> RooflineKeyRows::placeKeyRow(const QString& words, std::size_t signs, bool must)
 {
     constexpr std::size_t mostRows = 6; // below, it would not be looked for
@@ -126,24 +136,23 @@ std::optional<QPointF> RooflineKeyRows::placeKeyRow(const QString& words, std::s
                                      theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal)); // of a filter
     const double em = theme().fontPixels;
     const double sign = hasSign ? em * 1.5 + furtherSigns : em * 0.6;
-    const double widest = plot().width() - em * 1.2;
+    const bool isUnder = !m_under.isNull();
+    const double widest = isUnder ? m_under.width() : plot().width() - em * 1.2;
     KeyRow row;
     std::optional<OrientedBox> box;
     for (const double part : {1.0, 0.6, 0.4})
-        if (!box && (must || part == 1.0)) {
+        if (!box && (part == 1.0 || (must && !isUnder))) {
             row = keyRow(words, font, sign, widest * part);
-            box = m_words.placer().place(std::span(row.places).first(std::min(mostRows, row.places.size())));
+            box = isUnder ? nextUnder(row.size)
+                          : m_words.placer().place(std::span(row.places).first(std::min(mostRows, row.places.size())));
         }
-    if (!box && must) {
-        row = keyRow(words, font, sign, widest);
-        box = m_words.besideKeys(row.places);
-        if (!box && m_room.isNull() && !row.places.empty()) // over all else rather than not at all
-            box = row.places.front();
-    }
+    m_isCrowded = m_isCrowded || (!box && must);
     if (!box)
         return std::nullopt;
-    const QRectF taken = m_words.takeRow(*box);
+    const QRectF taken(box->center - QPointF(box->width, box->height) * 0.5, QSizeF(box->width, box->height));
+    m_words.blockKey(taken);
     m_room = m_room.isNull() ? taken : m_room.united(taken);
+    m_next = taken.topRight() + QPointF(em * 1.4, 0.0);
     const QPointF at(taken.left() + em * 0.6, taken.top() + em * 0.65);
     for (qsizetype i = 0; i < row.lines.size(); ++i)
         m_words.add({row.lines[i],
@@ -152,7 +161,7 @@ std::optional<QPointF> RooflineKeyRows::placeKeyRow(const QString& words, std::s
                      {.font = font,
                       .color = hasSign ? theme().text : theme().mutedText,
                       .anchor = Qt::AlignLeft | Qt::AlignVCenter,
-                      .halo = theme().plot}});
+                      .halo = isUnder ? QColor() : theme().plot}});
     return at;
 }
 

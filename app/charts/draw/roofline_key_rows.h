@@ -17,10 +17,12 @@ namespace ridgepoint {
 /// From one circle of the key to the next, where several devices have kernels.
 [[nodiscard]] double circleStep(const Theme& theme);
 
-/// The rows of a roofline's key about the user's own kernels, at the top left, and that of pale points.
+/// The rows of a roofline's key about the user's own kernels, and that of pale points, at the top left where they cover
+/// nothing. Those about kernels stand under the axis instead where there is a room for them.
 class RooflineKeyRows : public ChartPart {
 public:
-    RooflineKeyRows(const RoofLines& lines, const ChartStyle& style, RooflineWords& words);
+    /// `under`: that room; null for rows in the plot.
+    RooflineKeyRows(const RoofLines& lines, const ChartStyle& style, RooflineWords& words, const QRectF& under);
 
     /// Each places its row, where there is anything to say, and returns where the first of its signs stands.
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile);
@@ -32,6 +34,8 @@ public:
     [[nodiscard]] std::optional<QPointF> placeUnknownKey();
     /// Of all rows about kernels; null for none.
     [[nodiscard]] QRectF room() const { return m_room; }
+    /// Whether a row that must be read found no place.
+    [[nodiscard]] bool isCrowded() const { return m_isCrowded; }
 
 private:
     [[nodiscard]] QRectF plot() const { return m_lines.plot(); }
@@ -47,11 +51,16 @@ private:
     /// A row about signs of samples, where it lies over nothing; where it begins.
     std::optional<QPointF> placeSignRow(const QString& words, double signs);
     std::optional<QPointF> placeKeyRow(const QString& words, std::size_t signs, bool must);
+    /// In the room under the axis behind the rows before, or in a line of its own while there is one.
+    [[nodiscard]] std::optional<OrientedBox> nextUnder(QSizeF row) const;
 
     const RoofLines& m_lines;
     const RooflineData& m_data;
     RooflineWords& m_words;
+    QRectF m_under;
+    QPointF m_next; ///< where the next row under the axis may begin
     QRectF m_room;
+    bool m_isCrowded = false;
 };
 
 } // namespace ridgepoint

@@ -414,7 +414,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     m_labels.clear();
     RooflineWords words(lines.plot(), style, m_labels);
     RoofNames names(lines, style, words);
-    RooflineKeyRows key(lines, style, words);
+    RooflineKeyRows key(lines, style, words, taken.under);
     const KernelMarks marks(lines, style);
     names.blockObstacles(taken);
     names.placeComputeLabels();
@@ -429,16 +429,17 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     m_circleColors = marks.circleColors();
     m_paleKey.reset();
     m_unknownKey.reset();
-    if (taken.hasResults) { // a star has few places for its name, a line many
+    if (taken.hasResults) { // a star has few places for its name, a row of the key and a line many
+        for (PlacedLabel& label : marks.names(words.placer(), words.besideWords(), taken.isFile))
+            words.add(std::move(label));
         m_ownKey = key.placeOwnKey(taken.isFile);
         m_circleKey = key.placeCircleKey(m_circleColors.size());
         m_hollowKey = key.placeHollowKey();
         key.placeAbsentKey();
-        words.clearRidge(); // of the rows that had to stand there
-        for (PlacedLabel& label : marks.names(words.placer(), words.besideWords(), taken.isFile))
-            words.add(std::move(label));
+        words.clearRidge();
     }
     m_kernelKey = key.room();
+    m_isCrowded = key.isCrowded();
     names.placeOverheadLabel();
     names.placeReferenceLabels();
     names.placeOtherLabels();

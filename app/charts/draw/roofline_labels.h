@@ -14,11 +14,13 @@ class RooflineLabels {
 public:
     /// What the plot holds beside the data: `words` of a what-if in its upper left corner, points of pins, and the rows
     /// of the sessions' key, which all but the own roofs' names leave free. In a file nobody can point at a star,
-    /// so each is named there even where the name covers something.
+    /// so each is named there even where the name covers something. `under`: room under the axis for the rows about
+    /// kernels; null for rows in the plot, where they cover nothing.
     struct Taken {
         QSizeF words;
         std::vector<ChartPoint> pinned;
         std::vector<QRectF> key = {};
+        QRectF under = {};
         bool isFile = false;
         bool hasSigns = false;  ///< what diamonds are stands under the chart
         bool hasResults = true; ///< or else neither samples nor kernels of the user's own are drawn
@@ -30,6 +32,10 @@ public:
     /// The room that they take.
     [[nodiscard]] std::vector<OrientedBox> room(const ChartStyle& style) const;
     [[nodiscard]] const std::vector<PlacedLabel>& labels() const { return m_labels; }
+    /// The room of the rows about the user's own kernels; null for none.
+    [[nodiscard]] QRectF kernelKey() const { return m_kernelKey; }
+    /// Whether one of them that must be read found no place.
+    [[nodiscard]] bool isCrowded() const { return m_isCrowded; }
     /// Whether a pixel lies on the key of the user's own kernels.
     [[nodiscard]] bool isOnKernelKey(QPointF pixel) const { return m_kernelKey.contains(pixel); }
     /// Whether the key says what pale points are.
@@ -39,11 +45,12 @@ public:
 
 private:
     std::vector<PlacedLabel> m_labels;
-    std::optional<QPointF> m_ownKey;     ///< where the key's star stands
-    std::optional<QPointF> m_circleKey;  ///< where the key's first circle stands
-    std::optional<QPointF> m_hollowKey;  ///< where its hollow circle stands
-    std::vector<QColor> m_circleColors;  ///< of the key's circles, from left to right
-    QRectF m_kernelKey;                  ///< the room of the rows about the user's own kernels; null for none
+    std::optional<QPointF> m_ownKey;    ///< where the key's star stands
+    std::optional<QPointF> m_circleKey; ///< where the key's first circle stands
+    std::optional<QPointF> m_hollowKey; ///< where its hollow circle stands
+    std::vector<QColor> m_circleColors; ///< of the key's circles, from left to right
+    QRectF m_kernelKey;
+    bool m_isCrowded = false;
     std::optional<QPointF> m_paleKey;    ///< where the key's sure point stands, left of the pale one
     std::optional<QPointF> m_unknownKey; ///< where the key's diamond stands
 };

@@ -38,41 +38,10 @@ void RooflineWords::addRidge(const QString& words, const OrientedBox& box, const
     add(words, box, font, theme().mutedText);
 }
 
-std::optional<OrientedBox> RooflineWords::besideKeys(const std::vector<OrientedBox>& places) const
-{
-    std::optional<OrientedBox> best;
-    std::size_t least = m_labels.size() + 1;
-    for (const OrientedBox& place : places) {
-        if (std::ranges::any_of(m_keys, [&](const QRectF& key) {
-                return overlap(place, OrientedBox{key.center(), key.width(), key.height(), 0.0});
-            }))
-            continue;
-        std::size_t covered = 0;
-        for (std::size_t label = 0; label < m_labels.size(); ++label)
-            covered += isUnder(place, label) ? 1 : 0;
-        if (covered < least) {
-            least = covered;
-            best = place;
-        }
-    }
-    return best;
-}
-
 void RooflineWords::blockKey(const QRectF& row)
 {
     m_placer.block(row);
     m_keys.push_back(row);
-}
-
-QRectF RooflineWords::takeRow(const OrientedBox& row)
-{
-    m_placer.block(row);
-    for (std::size_t label = m_labels.size(); label-- > 0;)
-        if (isUnder(row, label))
-            erase(label);
-    const QSizeF size(row.width, row.height);
-    m_keys.emplace_back(row.center - QPointF(size.width(), size.height()) * 0.5, size); // with its signs
-    return m_keys.back();
 }
 
 void RooflineWords::clearRidge()
@@ -97,18 +66,6 @@ void RooflineWords::clearRidge()
     }
     m_labels.erase(m_labels.begin() + static_cast<std::ptrdiff_t>(m_ridge->index));
     m_ridge.reset();
-}
-
-bool RooflineWords::isUnder(const OrientedBox& row, std::size_t label) const
-{
-    return (!m_ridge || m_ridge->index != label) && overlap(row, m_labels[label].box());
-}
-
-void RooflineWords::erase(std::size_t label)
-{
-    m_labels.erase(m_labels.begin() + static_cast<std::ptrdiff_t>(label));
-    if (m_ridge && m_ridge->index > label)
-        --m_ridge->index;
 }
 
 } // namespace ridgepoint

@@ -14,9 +14,8 @@
 
 namespace ridgepoint {
 
-/// The words of one drawing of a roofline while they are placed, one after another: each keeps off those before it. A
-/// row of the key comes after the names of roofs, which have fewer places, but is read before them: where one that must
-/// be read has no room, it takes that of names, which go. The ridge's label moves. Nothing else takes words back.
+/// The words of one drawing of a roofline while they are placed, one after another: each keeps off those before it. The
+/// ridge's label moves for rows of the key. Nothing else takes words back.
 class RooflineWords : public ChartPart {
 public:
     /// Words are added to `labels`.
@@ -31,12 +30,8 @@ public:
     void add(const QString& words, const OrientedBox& box, const QFont& font, const QColor& color);
     /// That of the ridge, with its other places.
     void addRidge(const QString& words, const OrientedBox& box, const QFont& font, std::vector<OrientedBox> places);
-    /// Of those that cover no key the first that covers the fewest labels.
-    [[nodiscard]] std::optional<OrientedBox> besideKeys(const std::vector<OrientedBox>& places) const;
-    /// A row that is drawn elsewhere: of the what-if, or of the sessions' key.
+    /// The room of a row: of the what-if, of the sessions' key or of the kernels'.
     void blockKey(const QRectF& row);
-    /// A row of the key takes its room: labels that it covers go, but for the ridge's, for which clearRidge() is.
-    QRectF takeRow(const OrientedBox& row);
     /// A ridge's label under a key, or so close beside one that it reads as its end, gives way to it.
     void clearRidge();
 
@@ -46,8 +41,6 @@ private:
         OrientedBox box;
         std::vector<OrientedBox> places;
     };
-    [[nodiscard]] bool isUnder(const OrientedBox& row, std::size_t label) const;
-    void erase(std::size_t label);
 
     QRectF m_plot;
     LabelPlacer m_placer;

@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/chart_kinds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
 using namespace ridgepoint;
 
 namespace {
+
+constexpr int wallHeight = 23;
 
 OwnKernel countedAtCaches(int number, double flopsPerByte, double rate)
 {
@@ -60,8 +64,14 @@ struct Labelled {
         chart.flush();
         RooflineLabels::Taken taken;
         taken.isFile = isFile;
-        labels.place(RoofLines(chart.data(), *chart.axisRect(), style), style, taken);
+        labels.place(lines(), style, taken);
+        hasRoomInPlot = !labels.isCrowded();
+        if (hasRoomInPlot)
+            return;
+        taken.under = QRectF(8.0, size.height(), size.width() - 16.0, 120.0); // below all else
+        labels.place(lines(), style, taken);
     }
+    [[nodiscard]] RoofLines lines() const { return {chart.data(), *chart.axisRect(), style}; }
     [[nodiscard]] QString words() const
     {
         QStringList all;
@@ -76,7 +86,32 @@ struct Labelled {
     ChartStyle style{theme, format, text};
     RooflineChart chart;
     RooflineLabels labels;
+    bool hasRoomInPlot = false;
 };
+
+/// Circles down the left side, so close that no row of a key lies between them, from the top of an axis of five decades
+/// on; and one kernel without a place.
+SnapshotPointer walled()
+{
+    const Labelled empty({404, 330}, Theme::light(), false, test::syntheticSnapshotPointer());
+    std::vector<OwnKernel> kernels;
+    for (int i = 0; i < wallHeight; ++i) {
+        const double rate = empty.chart.data().highPerformance * std::pow(10.0, -0.2 * i);
+        kernels.push_back(countedAtCaches(i, empty.chart.data().lowIntensity, rate));
+        kernels.back().throughCaches = {};
+    }
+    kernels.push_back(kernels.front());
+    kernels.back().flops = Flops();
+    Snapshot snapshot = test::syntheticSnapshot();
+    snapshot.kernels = kernelList(std::move(kernels));
+    return std::make_shared<const Snapshot>(std::move(snapshot));
+}
+
+bool isKeyWords(const QString& words)
+{
+    return std::ranges::any_of(std::array{"imported (", "share of", "by the bytes", "not shown"},
+                               [&](const char* part) { return words.contains(QLatin1String(part)); });
+}
 
 } // namespace
 
@@ -108,6 +143,54 @@ private slots:
             for (std::size_t j = i + 1; j < room.size(); ++j)
                 QVERIFY2(!overlap(room[i], room[j]),
                          qPrintable(QStringLiteral("%1 and %2 of: %3").arg(i).arg(j).arg(on.words())));
+    }
+    void noRowOfTheKeyCoversAKernel_data() { sizes(); }
+    /// Mutation: a row that has no room stands where the fewest names are.
+    void noRowOfTheKeyCoversAKernel()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, isFile);
+        for (const SnapshotPointer& snapshot : {crowded(), walled()}) {
+            const Labelled on(size, themeOf(isFile), isFile, snapshot);
+            int rows = 0;
+            for (const PlacedLabel& label : on.labels.labels()) {
+                if (!isKeyWords(label.words))
+                    continue;
+                ++rows;
+                for (const OrientedBox& kernel : KernelMarks(on.lines(), on.style).room())
+                    QVERIFY2(!overlap(label.box(), kernel), qPrintable(label.words));
+            }
+            QVERIFY2(rows >= 2, qPrintable(on.words()));
+        }
+    }
+    /// Mutation: the plot keeps its height, or gets it back with each slice that leaves room.
+    void whereThePlotHasNoRoomForTheKeyItStandsUnderTheAxis()
+    {
+        constexpr QSize size(404, 330);
+        const Labelled on(size, Theme::light(), false, walled());
+        QVERIFY(!on.hasRoomInPlot && on.words().contains(QStringLiteral("imported (23)")));
+        QVERIFY(on.labels.kernelKey().top() > size.height() - 1.0);
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(size);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.show();
+        const auto bottom = [&chart] {
+            chart.flush();
+            return chart.axisRect()->rect().bottom();
+        };
+        const int without = bottom();
+        chart.set(&ChartInput::snapshot, walled());
+        const int with = bottom();
+        QVERIFY2(with <= without - chart.theme().fontPixels, qPrintable(QString::number(with)));
+        chart.set(&ChartInput::cursor, moved(test::syntheticCursor(), AxisKind::Size, 1));
+        QCOMPARE(bottom(), with);
+        chart.set(&ChartInput::concealed, Concealed::Results);
+        QCOMPARE(bottom(), without);
+        chart.set(&ChartInput::concealed, Concealed::Nothing);
+        const QString svg = test::svgOf(chart);
+        QVERIFY(svg.contains(QStringLiteral("imported (23)")) && svg.contains(QStringLiteral("1 not shown: no FLOP")));
     }
     void theKeySaysWhatIsDrawnAndWhatIsNot()
     {
