@@ -45,14 +45,16 @@ constexpr double leastCircle = 9.0;
 constexpr double reachBeyondCircle = 2.0;
 constexpr int cornersOfRing = 72; ///< round to the eye
 
-/// The first of the places that lies in the plot, whatever it covers.
-std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const QRectF& plot)
+/// Of the places that lie in the plot the first that covers the least.
+std::optional<OrientedBox> forced(std::vector<OrientedBox> places, const QRectF& plot, const LabelPlacer& placer)
 {
-    const auto found = std::ranges::find_if(places, [&](const OrientedBox& box) {
-        return plot.contains(
+    std::erase_if(places, [&](const OrientedBox& box) {
+        return !plot.contains(
             QRectF(box.center.x() - box.width * 0.5, box.center.y() - box.height * 0.5, box.width, box.height));
     });
-    return found != places.end() ? std::optional(*found) : std::nullopt;
+    const auto least = std::ranges::min_element(places, {},
+                                                [&](const OrientedBox& box) { return placer.covered(box); });
+    return least != places.end() ? std::optional(*least) : std::nullopt;
 }
 
 } // namespace
@@ -213,7 +215,7 @@ std::optional<PlacedLabel> KernelMarks::nameOfStar(LabelPlacer& placer, const Dr
             return nameAt(*box, name);
     }
     const QString name = TextPainter::fitted(kernel.name, font, em * 14.0);
-    const auto box = forced(placesOfName(kernel, at, name), plot());
+    const auto box = forced(placesOfName(kernel, at, name), plot(), placer);
     if (!box)
         return std::nullopt;
     placer.block(*box);
@@ -327,10 +329,15 @@ void KernelMarks::draw(QCPPainter* painter) const
     for (const DrawnKernel* kernel : circles) // the small ones over the large ones
         drawCircle(painter, *kernel);
     for (const DrawnKernel& kernel : m_data.kernels.drawn)
-        if (const auto at = kernel.isImported() ? std::nullopt : placeOf(kernel)) {
+        if (!kernel.isImported() && placeOf(kernel))
             drawLevels(painter, placesOfLevels(kernel), colorOf(kernel));
+}
+
+void KernelMarks::drawStars(QCPPainter* painter) const
+{
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (const auto at = kernel.isImported() ? std::nullopt : placeOf(kernel))
             drawOwnMarker(*painter, *at, theme(), sizeOf(kernel));
-        }
 }
 
 void KernelMarks::drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer,

@@ -47,7 +47,9 @@ public:
     /// room; of the circles those that took longest, where there is room, and of the largest also over other marks:
     /// `words` knows of words alone. A file has names of more.
     [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, LabelPlacer words, bool isFile) const;
+    /// All but the stars, which are drawn over labels.
     void draw(QCPPainter* painter) const;
+    void drawStars(QCPPainter* painter) const;
     /// A ring about a circle that is chosen or under the mouse, and the line through its levels with their names, where
     /// `placer` has room. Neither crosses the `labels` that stand there.
     void drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer,

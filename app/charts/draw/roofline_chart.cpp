@@ -397,6 +397,7 @@ void RooflineChart::paintPoints(QCPPainter* painter)
     marks.draw(painter);
     if (showsRoofs(input().concealed))
         m_labels.drawOver(painter, style(), marks.room());
+    marks.drawStars(painter); // with no word over one
 }
 
 void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -88,6 +89,18 @@ struct Labelled {
     RooflineLabels labels;
     bool hasRoomInPlot = false;
 };
+
+/// A kernel at this place of a chart's plot, from its upper left corner.
+OwnKernel kernelAt(const RooflineChart& chart, int number, QPointF place)
+{
+    const QPointF at = QRectF(chart.axisRect()->rect()).topLeft() + place;
+    const double rate = chart.yAxis->pixelToCoord(at.y());
+    return {.name = "kernel number " + std::to_string(number),
+            .flops = Flops(rate),
+            .bytes = Bytes(rate / chart.xAxis->pixelToCoord(at.x())),
+            .launches = 1.0,
+            .time = Seconds(1.0)};
+}
 
 /// Circles down the left side, so close that no row of a key lies between them, from the top of an axis of five decades
 /// on; and one kernel without a place.
@@ -191,6 +204,34 @@ private slots:
         chart.set(&ChartInput::concealed, Concealed::Nothing);
         const QString svg = test::svgOf(chart);
         QVERIFY(svg.contains(QStringLiteral("imported (23)")) && svg.contains(QStringLiteral("1 not shown: no FLOP")));
+    }
+    /// So close that the names of some have no place but over others. Mutation: labels are drawn last.
+    void noWordIsDrawnOverAStar()
+    {
+        constexpr QSize size(640, 480);
+        const Labelled empty(size, Theme::light(), false, test::syntheticSnapshotPointer());
+        const QRectF plot(empty.chart.axisRect()->rect());
+        std::vector<OwnKernel> kernels;
+        for (int i = 0; i < 12; ++i)
+            kernels.push_back(
+                kernelAt(empty.chart, i, {plot.width() * 0.6 + 40.0 * (i % 4), plot.height() * 0.6 + 22.0 * (i / 4)}));
+        Snapshot snapshot = test::syntheticSnapshot();
+        snapshot.kernels = kernelList(std::move(kernels));
+        RooflineChart chart;
+        chart.resize(size);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(std::move(snapshot)));
+        chart.flush();
+        const QImage picture = chart.grab().toImage();
+        const QColor star = ownColor(chart.theme());
+        for (std::size_t i = 0; i < 12; ++i) {
+            const auto at = chart.pixelOfKernel(i);
+            QVERIFY(at);
+            const QColor ink = picture.pixelColor((*at * picture.devicePixelRatio()).toPoint());
+            QVERIFY2(std::abs(ink.red() - star.red()) < 10 && std::abs(ink.green() - star.green()) < 10
+                         && std::abs(ink.blue() - star.blue()) < 10,
+                     qPrintable(QStringLiteral("%1: %2").arg(i).arg(ink.name())));
+        }
     }
     void theKeySaysWhatIsDrawnAndWhatIsNot()
     {
