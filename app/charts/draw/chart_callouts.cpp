@@ -151,8 +151,13 @@ void drawOutside(QPainter& painter, const ChartStyle& style, const QRectF& plot,
     for (const OrientedBox& label : labels)
         free.block(label);
     auto box = free.place(places);
-    if (!box) // over a label rather than nowhere
-        box = LabelPlacer(plot).place(places);
+    if (!box && size.width() <= plot.width()) { // farther off rather than over a label
+        QRectF about({}, isUpright ? QSizeF(plot.width() * 2.0, size.height() * 12.0)
+                                   : QSizeF(size.width() * 3.0, size.height() * 16.0));
+        about.moveCenter(tip);
+        const QRectF found = boxCoveringLeast(size, about & plot, labels, {});
+        box = OrientedBox{found.center(), size.width(), size.height(), 0.0};
+    }
     if (box)
         style.text.draw(painter, box->center, words,
                         {.font = font, .color = theme.accent, .anchor = Qt::AlignCenter, .halo = theme.plot});

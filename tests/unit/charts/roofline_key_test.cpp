@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -319,6 +320,34 @@ private slots:
         chart.set(&ChartInput::concealed, Concealed::Results);
         chart.flush();
         QVERIFY(chart.outsideWords().isEmpty());
+    }
+    /// Mutation: over a label, where there is no room beside the tip.
+    void wordsOfAPointOutsideStandOverNoLabel()
+    {
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const QRectF plot(0.0, 0.0, 500.0, 300.0);
+        const OrientedBox label{{350.0, 60.0}, 280.0, 120.0, 0.0}; // all about the tip
+        for (const QPointF place : {QPointF(360.0, -50.0), QPointF(550.0, 60.0)}) {
+            QImage image(500, 300, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            QPainter painter(&image);
+            drawOutside(painter, style, plot, place, QStringLiteral("this point"), std::array{label});
+            painter.end();
+            const double reach = theme.markerSize * 2.0; // of the tip's arrow
+            const QRectF arrow(std::min(place.x(), plot.right()) - reach, std::max(place.y(), plot.top()) - reach,
+                               2.0 * reach, 2.0 * reach);
+            int ink = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) {
+                    const bool isInk = qAlpha(image.pixel(x, y)) > 0 && !arrow.contains(x, y);
+                    ink += isInk ? 1 : 0;
+                    QVERIFY2(!isInk || x < 214 || y > 116, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+                }
+            QVERIFY(ink > 100);
+        }
     }
     void namesAtCirclesAreShortAndKeepWhatDiffers()
     {
