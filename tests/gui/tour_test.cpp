@@ -40,6 +40,18 @@ private slots:
         strip.closeButton()->click(); // who leaves before the end is not sent on
         QVERIFY2(strip.text().isEmpty(), qPrintable(strip.text()));
     }
+    void afterALessonTheyComeBackOnceWhatCameOfItIsRead()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        steps.setWaiting(true);
+        strip.answer(QStringLiteral("Saved to answers.json."));
+        steps.setWaiting(false);
+        QCOMPARE(strip.text(), QStringLiteral("Saved to answers.json."));
+        strip.closeButton()->click();
+        QVERIFY2(strip.text().startsWith("1 of 4"), qPrintable(strip.text()));
+    }
     void backLeadsToTheStepBeforeWhichIsToBeDoneAgain()
     {
         MessageStrip strip;

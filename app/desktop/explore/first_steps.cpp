@@ -157,7 +157,9 @@ void FirstSteps::setWaiting(bool waiting)
         return;
     if (waiting)
         m_isOver = false; // the user has gone on
-    tell();
+    // They come back once what came of the last command is read.
+    if (waiting || m_strip.text().isEmpty())
+        tell();
     emit waitingChanged(waiting);
 }
 
