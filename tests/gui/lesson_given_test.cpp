@@ -4,6 +4,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/guess_words.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
@@ -213,7 +214,7 @@ private slots:
             beginLesson("fusion-or-passes");
             goToMeasured("8");
             panel().closeButton()->click();
-            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QCOMPARE(answering.asked(), QStringLiteral("Save your answers first?"));
             QVERIFY(lessons().isActive());
         }
         const QString path = folder().filePath(QStringLiteral("handout.pdf"));
@@ -235,6 +236,23 @@ private slots:
         QVERIFY(answering.asked().isEmpty() && !lessons().isActive()); // they are in the file
     }
 
+    void theFileThatAClassIsGatheredFromIsOfferedFirstAndTheTourWaitsUntilItIsRead()
+    {
+        beginLesson("fusion-or-passes");
+        goToMeasured("8");
+        FirstSteps& steps = window().firstSteps();
+        steps.beginAt(FirstSteps::Step::Compare);
+        const QString path = folder().filePath(QStringLiteral("answers.json"));
+        Answering answering(QStringLiteral("Save answers…"), path);
+        panel().closeButton()->click();
+        QCOMPARE(answering.usual(), QStringLiteral("Save answers…"));
+        QVERIFY(QFile::exists(path) && !lessons().isActive());
+        QCOMPARE(window().strip().text(), QStringLiteral("Saved to %1.").arg(path));
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Show in folder"));
+        window().strip().closeButton()->click();
+        QVERIFY2(window().strip().text().startsWith("3 of 4"), qPrintable(window().strip().text()));
+    }
+
     void onAFullScreenOfOnesOwnTheyAreAskedForToo()
     {
         beginLesson("fusion-or-passes");
@@ -243,7 +261,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window().isFullScreen(), patienceMs);
         Answering answering(QStringLiteral("Cancel"));
         panel().closeButton()->click();
-        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+        QCOMPARE(answering.asked(), QStringLiteral("Save your answers first?"));
         QVERIFY(lessons().isActive() && window().isFullScreen());
     }
 
@@ -258,12 +276,12 @@ private slots:
             QVERIFY(lessons().mayEnd());
             QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
             QVERIFY(!window().close());
-            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QCOMPARE(answering.asked(), QStringLiteral("Save your answers first?"));
             QVERIFY(window().isVisible() && lessons().isActive() && !presenter.active());
         }
         Answering answering(QStringLiteral("Close without saving"));
         QVERIFY(window().close());
-        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?")); // and nothing after it
+        QCOMPARE(answering.asked(), QStringLiteral("Save your answers first?")); // and nothing after it
     }
 
     void answersOfALessonThatEndedUnaskedAreAskedForBeforeTheWindowCloses()
@@ -296,7 +314,7 @@ private slots:
         {
             Answering answering(QStringLiteral("Finish without saving"));
             panel().closeButton()->click();
-            QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+            QCOMPARE(answering.asked(), QStringLiteral("Save your answers first?"));
             QVERIFY(!lessons().isActive());
         }
         Answering answering(QStringLiteral("Discard"));

@@ -165,7 +165,7 @@ private slots:
         Answering answering(QStringLiteral("Finish without saving"));
         QTest::keyClick(&window(), Qt::Key_I, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(!lessons().isActive(), patienceMs);
-        QCOMPARE(answering.asked(), QStringLiteral("Save the handout first?"));
+        QCOMPARE(answering.asked(), QStringLiteral("Save your answers first?"));
         QVERIFY(!panel().isVisible() && window().inspector().isVisible());
     }
 

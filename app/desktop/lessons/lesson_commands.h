@@ -144,13 +144,13 @@ private:
     /// On to the next state, also without a prediction.
     void leaveState();
     void measure();
-    void save();
-    /// Asks where, and writes the lesson with its answers and the curves on one page. False where it was not.
+    /// Asks where, and writes the answers, or the lesson with them and the curves on one page. False where it was not.
+    bool save();
     bool saveHandout();
     bool tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path);
     /// Whether a prediction stands or the results were written about.
     [[nodiscard]] bool isAnswered() const;
-    /// Asks, under this title and with this button beside that for the handout, where answers are in no file.
+    /// Asks, under this title and with this button beside those that save, where answers are in no file.
     [[nodiscard]] bool mayLoseAnswers(const QString& title, const QString& withoutSaving);
     /// The titles of the lessons that have ended with answers in no file; not the one under way, if it is answered.
     [[nodiscard]] QStringList unsaved() const;

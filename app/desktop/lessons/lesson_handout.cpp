@@ -83,15 +83,15 @@ QString LessonCommands::doubt() const
              : QString();
 }
 
-void LessonCommands::save()
+bool LessonCommands::save()
 {
     const LessonAnswers now = answers();
     const QString proposal = usualFolder() + QStringLiteral("/%1-answers.json").arg(text(m_lesson->id));
     const QString path = askWhereToSave(m_parts.window, tr("Save the answers"), proposal, tr("Answers (*.json)"),
                                         QStringLiteral("json"));
     if (path.isEmpty())
-        return;
-    tellSaved(writeTextFile(toJson(now) + "\n", path.toStdString()), now, path);
+        return false;
+    return tellSaved(writeTextFile(toJson(now) + "\n", path.toStdString()), now, path);
 }
 
 bool LessonCommands::tellSaved(const Result<void>& saved, const LessonAnswers& answers, const QString& path)
@@ -119,14 +119,18 @@ bool LessonCommands::mayLoseAnswers(const QString& title, const QString& without
 {
     if (m_parts.presenter.active() || !isAnswered() || givenIn(answers()) == givenIn(m_past.saved))
         return true;
-    QMessageBox question(QMessageBox::Question, title, tr("Save the handout first?"), QMessageBox::Cancel,
+    QMessageBox question(QMessageBox::Question, title, tr("Save your answers first?"), QMessageBox::Cancel,
                          m_parts.window);
-    const auto* save = question.addButton(tr("&Save handout…"), QMessageBox::AcceptRole);
+    auto* file = question.addButton(tr("Save &answers…"), QMessageBox::AcceptRole);
+    const auto* page = question.addButton(tr("Save &handout…"), QMessageBox::AcceptRole);
     const auto* without = question.addButton(withoutSaving, QMessageBox::DestructiveRole);
-    question.setInformativeText(tr("Your answers are in no file yet."));
+    question.setDefaultButton(file); // which a class can be gathered from
+    question.setInformativeText(
+        tr("They are in no file yet. “Gather answers…” reads the file of answers; the handout is a page to print."));
     question.exec();
     if (question.clickedButton() != without)
-        return question.clickedButton() == save && m_lesson && saveHandout();
+        return m_lesson
+            && (question.clickedButton() == file ? save() : question.clickedButton() == page && saveHandout());
     m_past.saved = answers(); // nobody is asked twice
     return true;
 }
