@@ -219,7 +219,7 @@ private slots:
         panel().nextButton()->click();
         panel().number()->setText(QStringLiteral("3"));
         panel().nextButton()->click();
-        panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         panel().nextButton()->click();
         panel().seen()->setPlainText(QStringLiteral("flat"));

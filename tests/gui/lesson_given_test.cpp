@@ -45,7 +45,7 @@ class LessonGivenTest : public MeasuredWindow {
         panel().number()->setText(QString::fromLatin1(prediction));
         panel().nextButton()->click();
         QCOMPARE(lessons().section(), LessonSection::Do);
-        panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
     }
     /// A choice, words and a name in the first lesson.
@@ -74,8 +74,7 @@ private slots:
         QVERIFY(lesson.ok());
         QVERIFY(lessons().begin(*lesson).isEmpty());
         goToDo();
-        if (panel().measureButton()->isEnabled())
-            panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         QVERIFY2(!panel().status()->text().contains("session of"), qPrintable(panel().status()->text()));
         Session stored = window().engine().session.content().toSession();
@@ -478,15 +477,21 @@ private slots:
         put(2, bandwidth, {});
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
-        QVERIFY(!panel().measureButton()->isEnabled());
+        QCOMPARE(panel().measureButton()->text(), QStringLiteral("Measure i&t again"));
         put(2, bandwidth / 2.0, Flag::MachineBusy);
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().contains("different states"),
                                   qPrintable(panel().status()->text()), patienceMs);
         QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        QCOMPARE(panel().measureButton()->text(), QStringLiteral("Measure i&t"));
         panel().measureButton()->click();
         QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "),
                                   qPrintable(panel().status()->text()), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(panel().measureButton()->isEnabled(), patienceMs);
+        QCOMPARE(panel().measureButton()->text(), QStringLiteral("Measure i&t again")); // before a class
+        panel().measureButton()->click();
+        QVERIFY2(panel().status()->text().startsWith("Measuring: "), qPrintable(panel().status()->text()));
         QVERIFY(!panel().measureButton()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled(), patienceMs);
     }
 
     void anAnswerThatTheRoofsDoNotAllowIsNotHeldAgainstThePrediction()
@@ -737,7 +742,7 @@ private slots:
         for (int i = 0; i < 2; ++i)
             QVERIFY(lessons().step(1)); // what was predicted was said aloud
         QCOMPARE(lessons().section(), LessonSection::Do);
-        panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         panel().nextButton()->click();
         panel().seen()->setPlainText(QStringLiteral("flat")); // which is an answer

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractButton>
@@ -39,6 +40,13 @@ inline void beginLessonOf(MainWindow& window, std::string_view id)
     auto& lessons = *window.findChild<LessonCommands*>();
     lessons.actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
     QVERIFY2(lessons.isActive(), qPrintable(window.strip().text()));
+}
+
+/// Presses "Measure it" where nothing that holds is measured yet.
+inline void measureIfNeeded(const LessonPanel& panel)
+{
+    if (panel.measureButton()->text() == QStringLiteral("Measure i&t"))
+        panel.measureButton()->click();
 }
 
 /// While it lives, answers what the window asks: a question by its button of these words, and where to save by a path.

@@ -80,7 +80,7 @@ class LessonWindowTest : public MeasuredWindow {
         type(prediction);
         panel().nextButton()->click();
         QCOMPARE(lessons().section(), LessonSection::Do);
-        panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
     }
 
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(panel().choice(), std::optional<std::size_t>(1));
         QVERIFY(panel().nextButton()->isEnabled());
         goOnByKey(LessonSection::Do);
-        if (panel().measureButton()->isEnabled())
+        if (window().focusWidget() == panel().measureButton())
             press(Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         goOnByKey(LessonSection::WhatDidYouSee);
@@ -391,7 +391,7 @@ private slots:
         QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
         panel().measureButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "), patienceMs);
-        QVERIFY(!panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        QVERIFY(panel().nextButton()->isEnabled());
     }
 
     void goesBackAtAnyTimeButAPredictionStands()
@@ -620,7 +620,7 @@ private slots:
         QCOMPARE(lessons().section(), LessonSection::Do);
         QVERIFY(!hidden());
         QCOMPARE(marked().front().front().x, 23.0); // beside what is measured
-        panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         panel().nextButton()->click();
         const LessonAnswers answers = lessons().answers();
@@ -679,7 +679,7 @@ private slots:
         QVERIFY(curves.input().guess.lines.empty());
         window().engine().cursor.setWorkload(moved(base, AxisKind::Operations, 16));
         QCOMPARE(curves.input().guess.lines.size(), std::size_t{3});
-        panel().measureButton()->click();
+        measureIfNeeded(panel());
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         panel().nextButton()->click();
         QCOMPARE(lessons().answers().measuredCurve.size(), std::size_t{9});

@@ -86,8 +86,7 @@ void LessonMeasurement::start()
 
 bool LessonMeasurement::canStart() const
 {
-    return !isMeasuring() && !m_experiments.running() && m_controller.canRun()
-        && (!isSettled() || m_lesson->experiment != nullptr || grounds().doubt);
+    return !isMeasuring() && !m_experiments.running() && m_controller.canRun() && neededCount() > 0;
 }
 
 bool LessonMeasurement::isMeasuring() const

@@ -70,7 +70,7 @@ public:
     /// Whether all is measured at all.
     [[nodiscard]] bool isComplete() const { return measuredSoFar().any == neededCount(); }
     [[nodiscard]] bool isMeasuring() const;
-    /// Whether measuring may bring something: what is missing, an experiment once more, or an answer that is doubted.
+    /// Whether it can be measured now, for the first time or once more.
     [[nodiscard]] bool canStart() const;
     /// Whether start() was called.
     [[nodiscard]] bool wasStarted() const { return m_asked.ever; }

@@ -231,6 +231,7 @@ void LessonPanel::show(const State& state)
             setFocus(Qt::OtherFocusReason); // or Qt would give it to the step back, or to a list beside the charts
         button->setEnabled(isEnabled);
     };
+    m_measure->setText(state.isMeasured ? tr("Measure i&t again") : tr("Measure i&t"));
     enable(m_measure, state.canMeasure);
     m_status->setText(state.status);
     m_status->setVisible(!state.status.isEmpty());
