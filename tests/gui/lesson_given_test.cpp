@@ -150,6 +150,20 @@ private slots:
         QCOMPARE(placeholderWords(fusion, "x", Format(QLocale::c())), QStringLiteral("a factor, such as 2"));
     }
 
+    void anotherLessonIsNamedOnlyWhereMeasuringAgainWouldNotHelp()
+    {
+        const Lesson size = parseLesson(pageOfLesson("size-of-a-product"), "size-of-a-product").value();
+        const Error why{ErrorKind::Unavailable, "lesson.value-missing", "the experiment %1 has no answer", {size.id}};
+        ExperimentResult result;
+        result.unavailable = {{.part = "fp32", .reason = {ErrorKind::Unavailable, "test.none", "none", {}}}};
+        QCOMPARE(noAnswerWords(size, result, why),
+                 QStringLiteral("This lesson needs a part of the experiment “Matrix products by size” that is not "
+                                "installed or not there on this machine. Choose another lesson.\n"
+                                "The experiment size-of-a-product has no answer"));
+        result.unavailable.front().reason.kind = ErrorKind::Timeout;
+        QCOMPARE(noAnswerWords(size, result, why), QStringLiteral("The experiment size-of-a-product has no answer"));
+    }
+
     void init() { openAtRest(); }
 
     void everyButtonHasALetterOfItsOwn()

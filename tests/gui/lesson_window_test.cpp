@@ -567,8 +567,10 @@ private slots:
         type("2");
         panel().nextButton()->click();
         panel().measureButton()->click();
-        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().contains("has no \"cached\" in plot 1 on this device"),
-                                  qPrintable(panel().status()->text()), patienceMs);
+        const auto told = [this] { return panel().status()->text(); };
+        QTRY_VERIFY2_WITH_TIMEOUT(told().contains("\nThe experiment mistakes has no \"cached\" in plot 1 on this"),
+                                  qPrintable(told()), patienceMs);
+        QVERIFY2(told().startsWith("This lesson needs a part of the experiment “How to "), qPrintable(told()));
         QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
     }
 

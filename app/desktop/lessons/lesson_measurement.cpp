@@ -6,6 +6,7 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/point_facts.h"
 #include "app/desktop/inspect/point_words.h"
+#include "app/desktop/lessons/lesson_words.h"
 #include "app/desktop/measure/experiment_controller.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/analysis_worker.h"
@@ -357,9 +358,9 @@ QString LessonMeasurement::statusWords() const
                                   : tr("Another experiment is running; measure when it has ended.");
     if (isMeasuring())
         return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
-    if (hasExperiment && experimentResult() != nullptr)
+    if (const auto result = hasExperiment ? experimentResult() : nullptr)
         if (const auto why = whyNoAnswer())
-            return errorMessage(*why);
+            return noAnswerWords(*m_lesson, *result, *why);
     if (measured.any == neededCount() && m_asked.isInVain)
         return tr("Other programs disturb the measurement; the interval is not known.");
     if (measured.any == neededCount() && measured.apart > 0)

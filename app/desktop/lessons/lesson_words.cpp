@@ -4,6 +4,7 @@
 
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/style/texts.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/explore/guess_words.h"
 #include "core/analysis/guess.h"
 #include "core/lesson/lesson_prediction.h"
@@ -202,6 +203,21 @@ QString doubtWords(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt
     case AnswerDoubt::Cause::Unknown: break;
     }
     return tr("By the roofs it would be %1, and what was measured is far from that. Measure again.").arg(byRoofs);
+}
+
+QString noAnswerWords(const Lesson& lesson, const ExperimentResult& result, const Error& why)
+{
+    const QString reason = capitalised(errorMessage(why));
+    const auto isAbsent = [](const UnavailablePart& part) {
+        return part.isRoof || part.reason.kind == ErrorKind::Unavailable || part.reason.kind == ErrorKind::Unsupported;
+    };
+    if (why.kind != ErrorKind::Unavailable || why.id != "lesson.value-missing"
+        || !std::ranges::all_of(result.unavailable, isAbsent))
+        return reason;
+    return tr("This lesson needs a part of the experiment “%1” that is not installed or not there on this machine. "
+              "Choose another lesson.")
+               .arg(catalogueWords(lesson.experiment->info().title))
+         + QLatin1Char('\n') + reason;
 }
 
 } // namespace ridgepoint
