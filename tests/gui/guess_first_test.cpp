@@ -212,7 +212,7 @@ private slots:
         putMistakes(window); // as measured earlier
         openedAt(window, "mistakes");
         QVERIFY2(isHeldBack(), qPrintable(dialog.chart()->missingWords()));
-        QVERIFY2(dialog.findings()->text().contains("before the lesson's question is answered"),
+        QVERIFY2(!dialog.findings()->isVisible() && dialog.findings()->text().isEmpty(),
                  qPrintable(dialog.findings()->text()));
         panel.nextButton()->click();
         panel.number()->setText(QStringLiteral("2"));

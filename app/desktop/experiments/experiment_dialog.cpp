@@ -282,7 +282,6 @@ void ExperimentDialog::arrange()
     cards->setStretchFactor(m_guess, m_isPresented && (m_guess->isAsking() || isAnswered) ? 1 : 0);
     cards->setAlignment(m_guess, m_isPresented ? Qt::AlignTop : Qt::Alignment()); // no higher than its lines
     m_point->setVisible(!m_isPresented);
-    m_findings->setVisible(!m_isPresented || !m_guess->hidesPrediction()); // a hall needs no box to say that
     layout()->setContentsMargins(14, edge, 14, m_isPresented ? edge : 14);
     setMinimumHeight(m_isPresented ? 1 : 0); // that of the layout would not fit a lower screen
     if (!m_isPresented)
@@ -375,9 +374,11 @@ void ExperimentDialog::placeFindings()
         right->addWidget(m_findings);
     else if (!isRight && left->indexOf(m_findings) < 0)
         left->insertWidget(left->indexOf(m_point), m_findings, 1);
+    const bool isEmpty = m_guess->hidesPrediction(); // and the chart says why
+    m_findings->setVisible(!isEmpty);
     // One card of each column takes what is left of its height; a page that is read has it before findings.
     const bool isPageRead = !m_page->more()->folded();
-    left->setStretchFactor(m_point, isRight ? 1 : 0);
+    left->setStretchFactor(m_point, isRight || isEmpty ? 1 : 0);
     right->setStretchFactor(m_page, isRight && !isPageRead ? 0 : 1);
     right->setStretchFactor(m_findings, isRight && !isPageRead ? 1 : 0);
 }
@@ -486,10 +487,7 @@ void ExperimentDialog::refreshShown()
     if (!sentences.isEmpty())
         m_findings->setFindings(sentences, !shown->lanes.empty() || hasPointOf(shown.get(), Provenance::Measured));
     else
-        m_findings->say(isHeldBack ? tr("Not shown before the lesson's question is answered.")
-                        : isAsking ? tr("Not shown before the guess.")
-                        : isHidden ? tr("Not shown before it is measured.")
-                                   : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
+        m_findings->say(isHidden ? QString() : unmeasuredWords(shown.get(), m_runnable != Runnable::Never));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
     m_page->setGuessing(m_guess->isOpen());
     if (m_isPresented)
