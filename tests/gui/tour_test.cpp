@@ -88,6 +88,17 @@ private slots:
         steps.resume();
         QCOMPARE(steps.step(), FirstSteps::Step::Compare);
     }
+    void whatIsToBeGuessedIsNotToldMeanwhile()
+    {
+        MainWindow& window = openWindow();
+        const auto tellsOfRuntime = [&window] { return window.strip().text().contains("stays flat until the ridge"); };
+        QTRY_VERIFY2_WITH_TIMEOUT(tellsOfRuntime(), qPrintable(window.strip().text()), patienceMs);
+        QVERIFY(window.charts().room() == ChartArea::Room::Wide);
+        QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier);
+        QVERIFY2(!tellsOfRuntime(), qPrintable(window.strip().text()));
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QVERIFY2(tellsOfRuntime(), qPrintable(window.strip().text()));
+    }
     void keysLeadBackToo()
     {
         MainWindow& window = openWindow();

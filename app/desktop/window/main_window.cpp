@@ -338,15 +338,17 @@ void MainWindow::connectActions()
     on(m_actions->guide, [this, help] { GuideDialog::open(this, m_look)->addActions(help); });
     on(m_actions->glossary, [this, help] { GlossaryDialog::open(this)->addActions(help); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
-    // Of a small window two strips would take a quarter: the guess goes first. A lesson has steps of its own.
+    // What they tell of the runtime may be what is to be guessed, and of a small window two strips would take a
+    // quarter. A lesson has steps of its own.
     auto* lessons = findChild<LessonCommands*>();
     auto* lectures = findChild<LectureCommands*>();
     const auto wait = [this, lessons, lectures] {
         if (m_exploration->presenter().active()) // which hides the strip
             return;
-        const bool asks = m_exploration->predict().state() != PredictMode::State::Off;
-        m_firstSteps->setWaiting(lessons->isActive() || lectures->isOpen()
-                                 || (asks && m_parts.charts->room() != ChartArea::Room::Wide));
+        const PredictMode::State guess = m_exploration->predict().state();
+        const bool isSmall = m_parts.charts->room() != ChartArea::Room::Wide;
+        m_firstSteps->setWaiting(lessons->isActive() || lectures->isOpen() || guess == PredictMode::State::Guessing
+                                 || (guess == PredictMode::State::Revealed && isSmall));
     };
     connect(lessons, &LessonCommands::activeChanged, m_firstSteps, wait);
     connect(lectures, &LectureCommands::changed, m_firstSteps, wait);
