@@ -5,11 +5,9 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/first_steps.h"
-#include "app/desktop/explore/guess_words.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
-#include "app/desktop/lessons/lesson_words.h"
 #include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_device.h"
@@ -20,6 +18,7 @@
 #include <QFile>
 #include <QImage>
 #include <QKeySequence>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPlainTextEdit>
@@ -27,6 +26,8 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QUndoStack>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -89,82 +90,27 @@ private slots:
         QVERIFY2(panel().status()->isVisible() && panel().status()->text().startsWith(told),
                  qPrintable(panel().status()->text()));
     }
-    void theAnswerIsSaidInWordsAPersonWouldUse()
-    {
-        const auto lesson = parseLesson(pageOfLesson("double-the-work"), "double-the-work");
-        QVERIFY(lesson.ok());
-        LessonAnswers answers;
-        answers.unit = "x";
-        const auto words = [&](double predicted, double measured, const std::optional<Interval>& range) {
-            answers.prediction = predicted;
-            answers.measured = measured;
-            return comparisonWords(*lesson, answers, LessonMachine(), true, Format(QLocale(QLocale::English)), range);
-        };
-        QCOMPARE(words(2048.0, 1.14, Interval{1.1, 1.2}),
-                 QStringLiteral("You predicted 2,048×.\nMeasured: 1.14× (1.10× to 1.20×: as long as before).\n"
-                                "Your prediction is 1,800 times too high."));
-        answers.choice = 4;
-        QCOMPARE(words(2.0, 1.01, Interval{0.99, 1.03}),
-                 QStringLiteral("You predicted: twice as long.\n"
-                                "Measured: 1.01× (0.990× to 1.03×: as long as before).\n"
-                                "Your prediction is 2.0 times too high."));
-        answers.choice = 2; // which the interval alone holds
-        QCOMPARE(words(1.0, 0.815, Interval{0.7, 1.1}),
-                 QStringLiteral("You predicted: as long as before.\n"
-                                "Measured: 0.815× (0.700× to 1.10×: as long as before).\n"
-                                "Your prediction is close."));
-        QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
-                                                     "Measured: 4.00× (interval not known).\n"
-                                                     "Your prediction is 4.0 times too low."));
-        QCOMPARE(comparisonWords(parseLesson(pageOfLesson("six-wrong-ways"), "six-wrong-ways").value(), answers,
-                                 LessonMachine(), true, Format(QLocale(QLocale::English))),
-                 QStringLiteral("You predicted 1.00×.\nMeasured: 4.00× (interval not known).\n"
-                                "Your prediction is 4.0 times too low."));
-        answers.isByRoofs = true; // which have no interval
-        QCOMPARE(words(1.0, 4.0, {}), QStringLiteral("You predicted: as long as before.\n"
-                                                     "By the roofs: 4.00×.\n"
-                                                     "Your prediction is 4.0 times too low."));
-    }
-
-    void aDrawnCurveIsJudgedInWordsThatSayWhoDrewWhat()
-    {
-        const std::vector<CurvePlace> measured{{1, 1.0}, {2, 1.0}, {4, 1.0}, {8, 2.0}, {16, 4.0}};
-        const auto words = [&](const std::vector<CurvePlace>& drawn) {
-            return curveGuessWords(*judgeCurve(drawn, measured), Format(QLocale::c()));
-        };
-        const QString rising = words({{1, 0.25}, {2, 0.5}, {4, 1.0}, {8, 2.0}, {16, 4.0}});
-        QVERIFY2(rising.contains(" on average, farthest at 1: 4.0× slower than you drew. ")
-                     && rising.endsWith("The time begins to rise at 4; you drew it rising from the start."),
-                 qPrintable(rising));
-        QVERIFY(words({{1, 1.0}, {16, 1.0}}).endsWith("The time begins to rise at 4; you drew no rise."));
-        QVERIFY(words({{1, 1.0}, {2, 1.0}, {4, 1.0}, {8, 2.0}, {16, 4.0}})
-                    .endsWith("The time begins to rise at 4; you drew that at 4."));
-    }
-
-    void aPlaceToTypeIsAskedForInItsOwnWords()
-    {
-        const Lesson size = parseLesson(pageOfLesson("size-of-a-product"), "size-of-a-product").value();
-        QCOMPARE(placeholderWords(size, {}, Format(QLocale::c())),
-                 QStringLiteral("Rows n of the matrices, such as 500"));
-        const Lesson fusion = parseLesson(pageOfLesson("fusion-or-passes"), "fusion-or-passes").value();
-        QCOMPARE(placeholderWords(fusion, "x", Format(QLocale::c())), QStringLiteral("a factor, such as 2"));
-    }
-
-    void anotherLessonIsNamedOnlyWhereMeasuringAgainWouldNotHelp()
-    {
-        const Lesson size = parseLesson(pageOfLesson("size-of-a-product"), "size-of-a-product").value();
-        const Error why{ErrorKind::Unavailable, "lesson.value-missing", "the experiment %1 has no answer", {size.id}};
-        ExperimentResult result;
-        result.unavailable = {{.part = "fp32", .reason = {ErrorKind::Unavailable, "test.none", "none", {}}}};
-        QCOMPARE(noAnswerWords(size, result, why),
-                 QStringLiteral("This lesson needs a part of the experiment “Matrix products by size” that is not "
-                                "installed or not there on this machine. Choose another lesson.\n"
-                                "The experiment size-of-a-product has no answer"));
-        result.unavailable.front().reason.kind = ErrorKind::Timeout;
-        QCOMPARE(noAnswerWords(size, result, why), QStringLiteral("The experiment size-of-a-product has no answer"));
-    }
 
     void init() { openAtRest(); }
+
+    void whatANumberIsOfStandsAboveItsFieldWhichHoldsNoMoreThanItShows()
+    {
+        window().resize(1366, 768);
+        const auto label = [this] {
+            const auto labels = panel().findChildren<QLabel*>();
+            const auto found = std::ranges::find(labels, panel().number(), &QLabel::buddy);
+            return found != labels.end() && (*found)->isVisible() ? (*found)->text() : QString();
+        };
+        beginLesson("size-of-a-product");
+        QCOMPARE(label(), QString());
+        panel().nextButton()->click();
+        QCOMPARE(label(), QStringLiteral("Rows n of the matrices"));
+        const QLineEdit& number = *panel().number();
+        QTRY_VERIFY(number.fontMetrics().horizontalAdvance(number.placeholderText()) < number.contentsRect().width());
+        beginLesson("fusion-or-passes"); // whose factor is of nothing
+        panel().nextButton()->click();
+        QCOMPARE(label(), QString());
+    }
 
     void everyButtonHasALetterOfItsOwn()
     {

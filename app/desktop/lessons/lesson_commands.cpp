@@ -320,7 +320,7 @@ QString LessonCommands::begin(Lesson lesson)
     for (const LessonChoice& choice : m_lesson->choices)
         choices << text(choice.words);
     m_end->setEnabled(true);
-    m_parts.panel.begin(text(m_lesson->title), choices);
+    m_parts.panel.begin(text(m_lesson->title), choices, numberOfWords(*m_lesson));
     m_parts.panel.number()->setPlaceholderText(placeholderWords(*m_lesson, m_measurement.unit(), m_format));
     m_parts.predict.hideForQuestion(hiddenWords(m_lesson->asks),
                                     m_lesson->asks == LessonAsks::Place   ? PredictMode::Asked::Place

@@ -188,11 +188,19 @@ QWidget* LessonPanel::withInspector()
     return both;
 }
 
-void LessonPanel::begin(const QString& title, const QStringList& choices)
+void LessonPanel::begin(const QString& title, const QStringList& choices, const QString& numberOf)
 {
     setTitle(title);
     for (QAbstractButton* button : m_choices->buttons())
         delete button;
+    delete m_answers->findChild<QLabel*>();
+    m_number->setAccessibleDescription(numberOf);
+    if (!numberOf.isEmpty()) {
+        auto* label = makeColumnText("body", m_answers);
+        label->setText(numberOf);
+        label->setBuddy(m_number);
+        m_answers->layout()->addWidget(label);
+    }
     QWidget* before = m_close;
     for (const QString& choice : choices) {
         auto* button = new ChoiceButton(choice, *m_next, m_answers);
@@ -222,7 +230,7 @@ void LessonPanel::show(const State& state)
     m_comparison->setText(state.comparison);
     m_comparison->setVisible(!state.comparison.isEmpty());
     const bool hasChoices = !m_choices->buttons().isEmpty();
-    m_answers->setVisible(state.asks && hasChoices);
+    m_answers->setVisible(state.asks && m_answers->layout()->count() > 0);
     m_number->setVisible(state.asks && !hasChoices && !state.draws);
     m_complaint->setVisible(state.asks && !state.draws && !m_complaint->text().isEmpty());
     m_measure->setVisible(state.measures);

@@ -50,8 +50,9 @@ public:
 
     /// This panel and the inspector, of which one is shown; owned by the caller.
     [[nodiscard]] QWidget* withInspector();
-    /// A new lesson: its answers to choose from, none where a number is asked for, with empty fields.
-    void begin(const QString& title, const QStringList& choices);
+    /// A new lesson: its answers to choose from, none where a number is asked for, and of what that is one, where its
+    /// unit does not say that; with empty fields.
+    void begin(const QString& title, const QStringList& choices, const QString& numberOf);
     /// Shows a state; the focus goes to what it asks for where it is another one than before.
     void show(const State& state);
     /// The inspector is back.
@@ -95,7 +96,7 @@ private:
     QToolButton* m_close;
     QLabel* m_heading = nullptr;
     QLabel* m_text = nullptr;
-    QWidget* m_answers = nullptr; ///< holds the choices
+    QWidget* m_answers = nullptr; ///< holds the choices, or the label of the number
     QButtonGroup* m_choices = nullptr;
     QLineEdit* m_number = nullptr;
     QLabel* m_complaint = nullptr;

@@ -112,12 +112,21 @@ QString hiddenWords(LessonAsks asks)
     return tr("The results are hidden until you have predicted in the lesson. Esc shows them.");
 }
 
+QString numberOfWords(const Lesson& lesson)
+{
+    if (lesson.asks == LessonAsks::Place)
+        return capitalised(axisWordsOf(lesson));
+    if (lesson.experiment != nullptr && lesson.answersWithAPlace() && lesson.experiment->info().plots.size() == 1)
+        return catalogueWords(lesson.experiment->info().plots.front().x.title);
+    return {};
+}
+
 QString placeholderWords(const Lesson& lesson, const std::string& unit, const Format& format)
 {
     if (lesson.stretch)
-        return tr("a number of %1, or click in the curves").arg(axisWordsOf(lesson));
-    if (lesson.experiment != nullptr && lesson.answersWithAPlace() && lesson.experiment->info().plots.size() == 1)
-        return tr("%1, such as 500").arg(catalogueWords(lesson.experiment->info().plots.front().x.title));
+        return tr("a number");
+    if (!numberOfWords(lesson).isEmpty())
+        return tr("a number, such as 500");
     return unit == "x" ? tr("a factor, such as 2") : tr("a number, such as %1").arg(quantityWords(2.0, unit, format));
 }
 

@@ -22,6 +22,8 @@ namespace ridgepoint {
                                   const Format& format);
 /// Why the charts show no results, and what is asked for in them.
 [[nodiscard]] QString hiddenWords(LessonAsks asks);
+/// Of what a place is the number that is asked for; empty where no place is typed.
+[[nodiscard]] QString numberOfWords(const Lesson& lesson);
 /// What the field of the prediction holds before a number in this unit is typed.
 [[nodiscard]] QString placeholderWords(const Lesson& lesson, const std::string& unit, const Format& format);
 /// How to predict, or that it is too late; empty where the field or the choices say enough.
