@@ -71,6 +71,16 @@ const ExperimentInfo* infoOf(const Lesson& lesson)
     return lesson.experiment != nullptr ? &lesson.experiment->info() : nullptr;
 }
 
+/// What was expected in place of a word, and which of these was meant.
+std::string unlike(std::string_view word, const std::vector<std::string>& known)
+{
+    const auto meant = nearestWord(word, known);
+    std::string words = meant ? "did you mean " + *meant + "? Expected " : "expected ";
+    for (std::size_t i = 0; i < known.size(); ++i)
+        words += (i == 0 ? "" : i + 1 == known.size() ? " or " : ", ") + known[i];
+    return words + ", not \"" + std::string(word) + '"';
+}
+
 /// Reads a page; after the first error nothing is read any more.
 class PageReader {
 public:
@@ -83,6 +93,7 @@ public:
     {
         m_lines.readFields([this](std::string_view name, std::string_view value) { takeField(name, value); });
         requireFields();
+        checkAxes();
         readSections();
         checkExpressions();
         if (m_lines.error())
@@ -108,19 +119,41 @@ private:
         else if (name == "measures")
             m_lesson.measures = value;
         else if (name == "axes")
-            m_lesson.axes = value;
+            takeAxes(value);
         else
-            failUnknown(name);
+            m_lines.fail(unlike(
+                name, {"title", "minutes", "prerequisite", "devices", "work", "experiment", "measures", "axes"}));
     }
 
-    void failUnknown(std::string_view name)
+    void takeAxes(std::string_view value)
     {
-        static const std::vector<std::string> known{"title", "minutes",    "prerequisite", "devices",
-                                                    "work",  "experiment", "measures",     "axes"};
-        const auto meant = nearestWord(name, known);
-        m_lines.fail((meant ? "did you mean " + *meant + "? Expected " : std::string("expected "))
-                     + "title, minutes, prerequisite, devices, work, experiment, measures or axes, not \""
-                     + std::string(name) + "\"");
+        m_lesson.axes = value;
+        m_axesLine = m_lines.number();
+    }
+
+    /// "runtime over tensor size", several with semicolons between them; what follows a comma is for people alone. An
+    /// experiment has charts of its own.
+    void checkAxes()
+    {
+        const std::string_view all = m_lesson.axes;
+        const auto check = [&](std::string_view word, const std::vector<std::string>& known) {
+            if (std::ranges::find(known, word) == known.end())
+                m_lines.fail(m_axesLine, "column " + std::to_string(word.data() - all.data() + 1) + " of \""
+                                             + std::string(all) + "\": " + unlike(word, known));
+        };
+        for (std::size_t begin = 0; m_lesson.experiment == nullptr && begin < all.size();) {
+            const std::string_view chart = all.substr(begin, std::min(all.find(';', begin), all.size()) - begin);
+            begin += chart.size() + 1;
+            std::string_view words = trimmed(chart.substr(0, chart.find(',')));
+            if (words.empty())
+                words = chart.substr(0, 0); // which has a column
+            constexpr std::string_view between = " over ";
+            const auto over = words.find(between);
+            check(words.substr(0, over), {"runtime", "performance", "bandwidth"});
+            if (over != std::string_view::npos)
+                check(trimmed(words.substr(over + between.size())),
+                      {"operations per element", "fusion depth", "tensor size", "arithmetic intensity"});
+        }
     }
 
     void takeDevices(std::string_view value)
@@ -315,6 +348,7 @@ private:
 
     PageLines m_lines;
     std::string m_prerequisite;
+    int m_axesLine = 0;
     Lesson m_lesson;
 };
 

@@ -277,6 +277,14 @@ private slots:
         row("a field that is missing", "axes: runtime\n", "",
             "Line 8: expected the field \"axes: \u2026\" before \"---\"");
         row("an empty field", "axes: runtime", "axes:", "Line 8: expected a value after \"axes:\"");
+        row("a chart that is none", "axes: runtime", "axes: time over everything",
+            "Line 8: column 1 of \"time over everything\": expected runtime, performance or bandwidth, not \"time\"");
+        row("an axis that is none", "axes: runtime", "axes: runtime over everything",
+            "Line 8: column 14 of \"runtime over everything\": expected operations per element, fusion depth, tensor "
+            "size or arithmetic intensity, not \"everything\"");
+        row("a second chart that is none", "axes: runtime", "axes: runtime over tensor size; bandwith over tensor size",
+            "Line 8: column 27 of \"runtime over tensor size; bandwith over tensor size\": did you mean bandwidth? "
+            "Expected runtime, performance or bandwidth, not \"bandwith\"");
         row("minutes in words", "minutes: 6", "minutes: six",
             "Line 3: expected whole minutes from 1 to 120, not \"six\"");
         row("a device that is none", "devices: cpu", "devices: cpu, tpu",
