@@ -15,6 +15,7 @@
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/probe_strip.h"
 #include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/sample_table.h"
@@ -25,7 +26,9 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
+#include <QPixmap>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -86,6 +89,21 @@ private slots:
         ask();
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
         QCOMPARE(predict().state(), PredictMode::State::Off);
+    }
+
+    void nothingOfWhatIsCoveredShowsBesideTheRoundCorners()
+    {
+        QWidget& figures = *window().workloadPanel().figures();
+        QVERIFY(figures.isVisible());
+        QPixmap black(figures.size());
+        black.fill(Qt::black);
+        auto* dark = new QLabel(&figures);
+        dark->setPixmap(black);
+        dark->setGeometry(figures.rect());
+        dark->show();
+        ask();
+        const QImage picture = figures.grab().toImage();
+        QCOMPARE(picture.pixelColor(0, 0), picture.pixelColor(4, picture.height() / 2));
     }
 
     void whatIsCoveredHasNoScrollBar()

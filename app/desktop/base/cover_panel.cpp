@@ -10,13 +10,32 @@
 #include <QVBoxLayout>
 
 namespace ridgepoint {
+namespace {
+
+bool liesOnCard(const QWidget& widget)
+{
+    for (const QWidget* around = widget.parentWidget(); around != nullptr; around = around->parentWidget())
+        if (around->property("surface") == QStringLiteral("card"))
+            return true;
+    return false;
+}
+
+} // namespace
 
 CoverPanel::CoverPanel(const QString& words, QWidget* covered) : QFrame(covered)
 {
-    setProperty("surface", QStringLiteral("card"));
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
-    QLabel* label = makeLabel("muted", this, words);
+    QFrame* box = this;
+    if (liesOnCard(*covered)) { // or what is covered would show beside the round corners
+        setProperty("surface", QStringLiteral("ground"));
+        column->setContentsMargins(0, 0, 0, 0);
+        box = new QFrame(this);
+        column->addWidget(box);
+        column = new QVBoxLayout(box);
+    }
+    box->setProperty("surface", QStringLiteral("card"));
+    QLabel* label = makeLabel("muted", box, words);
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignCenter);
     column->addWidget(label);

@@ -14,6 +14,7 @@ constexpr const char* surfaces = R"(
 QMainWindow, QDialog, QWidget[surface="window"] { background: @window; }
 QWidget { color: @text; }
 QFrame[surface="card"] { background: @card; border: 1px solid @border; border-radius: 8px; }
+QFrame[surface="ground"] { background: @card; border: 0; }
 QFrame[surface="bar"] { background: @toolbar; border: 0; }
 QFrame[surface="topbar"] { background: @toolbar; border: 0; border-bottom: 1px solid @border; }
 QFrame[surface="bottombar"] { background: @toolbar; border: 0; border-top: 1px solid @border; }
