@@ -3,6 +3,7 @@
 #include "app/desktop/explore/session_guide.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/session/device_list.h"
 #include "core/model/prediction.h"
@@ -106,7 +107,8 @@ void ReferenceGuide::tellUnusable(const Error& reason)
     const ReferencePointer offered = m_session.reference(std::string(offeredDevice));
     if (m_cursor.roofs() != nullptr) { // there is something to see
         m_unusable = m_cursor.device();
-        m_shown = tr("Measured on another machine. Nothing can be measured on it here: %1").arg(errorMessage(reason));
+        m_shown = tr("Measured on another machine; nothing can be measured on it here. %1")
+                      .arg(capitalised(errorMessage(reason)));
         m_strip.tell(Severity::Hint, m_shown);
     } else if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
         offer(errorMessage(reason), tr("Show an H100 from its datasheet instead"), offered->device.id);
