@@ -12,9 +12,10 @@
 namespace ridgepoint {
 
 /// How long a compared device takes for the workload of its own that compares best with this one (`comparable`):
-/// measured or published at that place, else as its roofs predict, which Provenance::Predicted tells and which has no
-/// interval. Nothing where its roofs predict nothing either.
-[[nodiscard]] std::optional<Sample> timeElsewhere(const Snapshot& other, const Workload& here);
+/// measured or published at that place, else between its cells as the map of `plan` has it (`partnerTime`), which
+/// Flag::Interpolated tells, else as its roofs predict, which Provenance::Predicted tells; these two have no interval.
+/// Nothing where its roofs predict nothing either.
+[[nodiscard]] std::optional<Sample> timeElsewhere(const Snapshot& other, const Workload& here, const Plan& plan);
 
 /// The own time at a point beside a compared device's, in words.
 struct ComparedHere {
@@ -23,9 +24,10 @@ struct ComparedHere {
     QString answer; ///< "A100 (predicted …): 9.0 µs here. Host CPU: 117 µs, 13× as long."
 };
 
-/// `own` is what was measured or published at the point; nothing where the other has no time there. Two times with
-/// intervals that cannot be told apart (`compareTimes`) are said to be so in the ratio's place.
-[[nodiscard]] std::optional<ComparedHere> comparedHere(const Sample& own, const QString& ownName, const Snapshot& other,
-                                                       const QString& otherName, const Format& format);
+/// `own` is what was measured or published at the point, `plan` that of its map; nothing where the other has no time
+/// there. Two times with intervals that cannot be told apart (`compareTimes`) are said to be so in the ratio's place.
+[[nodiscard]] std::optional<ComparedHere> comparedHere(const Sample& own, const QString& ownName, const Plan& plan,
+                                                       const Snapshot& other, const QString& otherName,
+                                                       const Format& format);
 
 } // namespace ridgepoint

@@ -646,4 +646,10 @@ std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) con
     return Time{Seconds(std::exp(explained.value_or(between))), true, provenance};
 }
 
+std::optional<MapPartner::Time> partnerTime(const Snapshot& other, const Workload& workload, const Plan& plan)
+{
+    RegimeMapData axes;
+    return chooseAxes(axes, plan) ? MapPartner(other, axes, workload).timeAt(workload) : std::nullopt;
+}
+
 } // namespace ridgepoint

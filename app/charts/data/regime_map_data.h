@@ -163,4 +163,8 @@ private:
     std::map<Place, Known> m_times;
 };
 
+/// The other's time of a workload of its own, as the map of this plan takes it; none where the plan has no map.
+[[nodiscard]] std::optional<MapPartner::Time> partnerTime(const Snapshot& other, const Workload& workload,
+                                                          const Plan& plan);
+
 } // namespace ridgepoint

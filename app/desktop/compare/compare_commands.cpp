@@ -151,15 +151,15 @@ void CompareCommands::show()
     m_dialog->activateWindow();
 }
 
-std::vector<std::pair<QString, ComparedHere>> CompareCommands::here(const Sample* own) const
+std::vector<std::pair<QString, ComparedHere>> CompareCommands::here(const Sample* own, const Plan& plan) const
 {
     std::vector<std::pair<QString, ComparedHere>> all;
     if (own == nullptr || m_isHidden || !showsResults(m_concealed))
         return all;
     for (const ComparedDevice& device : m_comparison.devices())
         if (device.cells)
-            if (auto words = comparedHere(*own, modelOf(m_comparison.ownName()), *device.cells, modelOf(device.name),
-                                          Format()))
+            if (auto words = comparedHere(*own, modelOf(m_comparison.ownName()), plan, *device.cells,
+                                          modelOf(device.name), Format()))
                 all.emplace_back(device.key, *std::move(words));
     return all;
 }

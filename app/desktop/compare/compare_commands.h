@@ -46,9 +46,10 @@ public:
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
-    /// The time of this point beside that of each compared device that has one there, with the device's key, in the
-    /// order of the list; none of a point without a time (null), while a guess or a lesson is not to see any.
-    [[nodiscard]] std::vector<std::pair<QString, ComparedHere>> here(const Sample* own) const;
+    /// The time of this point, on the map of `plan`, beside that of each compared device that has one there, with the
+    /// device's key, in the order of the list; none of a point without a time (null), while a guess or a lesson is not
+    /// to see any.
+    [[nodiscard]] std::vector<std::pair<QString, ComparedHere>> here(const Sample* own, const Plan& plan) const;
     /// The dialog, once it was shown.
     [[nodiscard]] CompareDialog* dialog() const { return m_dialog; }
 

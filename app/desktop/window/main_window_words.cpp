@@ -207,7 +207,7 @@ void MainWindow::showCompared()
     QStringList lines;
     QString answer; // of what the tour compares with, else of the one that was added last
     bool isOfTour = false;
-    for (const auto& [key, each] : m_compare->here(own.get())) {
+    for (const auto& [key, each] : m_compare->here(own.get(), m_engine.cursor.plan())) {
         lines << each.line;
         if (!isOfTour)
             answer = each.answer;

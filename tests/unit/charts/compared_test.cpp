@@ -90,10 +90,10 @@ private slots:
         const SnapshotPointer own = measured(slice(1));
         const Sample& here = own->samples[5];
         const auto said = [&](const Snapshot& other, const QString& name) {
-            return comparedHere(here, QStringLiteral("Host CPU"), other, name, format);
+            return comparedHere(here, QStringLiteral("Host CPU"), own->plan, other, name, format);
         };
         const SnapshotPointer a100 = elsewhere("published:a100-rrze", slice(1));
-        const auto time = timeElsewhere(*a100, here.workload);
+        const auto time = timeElsewhere(*a100, here.workload, own->plan);
         QVERIFY(time && time->provenance == Provenance::Predicted);
         auto words = said(*a100, QStringLiteral("A100"));
         QVERIFY(words);
@@ -123,6 +123,45 @@ private slots:
         QVERIFY(words && words->line.contains(" on roofs (predicted from its roofs"));
         slower.roofs.roofs.clear();
         QVERIFY(!said(slower, QStringLiteral("nothing")));
+    }
+
+    void betweenTheOthersCellsThePanelSaysWhatTheMapSays_data()
+    {
+        QTest::addColumn<Plan>("own");
+        QTest::addColumn<Plan>("other");
+        QTest::addColumn<int>("cell");
+        Plan sizes = slice(1);
+        sizes.axes[1].values = {1 << 11, 1 << 15, 1 << 19, 1 << 21};
+        QTest::newRow("of operations and sizes") << slice(1) << sizes << 5;
+        sizes = fusionMap();
+        sizes.axes[1].values = {1 << 11, 1 << 15, 1 << 19, 1 << 21};
+        QTest::newRow("of depths and sizes") << fusionMap() << sizes << 6;
+    }
+    void betweenTheOthersCellsThePanelSaysWhatTheMapSays()
+    {
+        QFETCH(Plan, own);
+        QFETCH(Plan, other);
+        QFETCH(int, cell);
+        const Format format;
+        const SnapshotPointer here = measured(own);
+        Snapshot slower = *measured(other);
+        for (Sample& sample : slower.samples)
+            sample.time = sample.time * 1.7; // which its roofs do not predict
+        const Sample& sample = here->samples[static_cast<std::size_t>(cell)];
+        RegimeMapData data = regimeMapData(*here, sample.workload);
+        compareWith(data, slower);
+        const MapCell& onMap = data.cells[data.cellOf(sample.workload).value()];
+        QVERIFY(onMap.differenceIsBetween && onMap.differenceProvenance == Provenance::Measured);
+        const QString ratio = QStringLiteral("about ") + format.factor(onMap.difference);
+        const DifferenceMap map(here, std::make_shared<const Snapshot>(slower));
+        QCOMPARE(map.lastWords(sample.workload), ratio + " the measured time of another, between its cells");
+        const auto words = comparedHere(sample, QStringLiteral("Host CPU"), own, slower, QStringLiteral("another"),
+                                        format);
+        QVERIFY(words);
+        QVERIFY2(words->line.endsWith(" on another (between its measured cells): " + ratio), qPrintable(words->line));
+        QVERIFY2(words->answer.startsWith("another (between its measured cells): ")
+                     && words->answer.endsWith(", " + ratio + " as long."),
+                 qPrintable(words->answer));
     }
 
     void theHoverSaysWhereTheOthersTimeComesFrom()
