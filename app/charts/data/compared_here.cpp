@@ -78,9 +78,10 @@ std::optional<ComparedHere> comparedHere(const Sample& own, const QString& ownNa
     if (isAlike)
         return ComparedHere{
             tr("%1 here, %2 on %3: cannot be told apart").arg(ownTime, otherTime, beside),
-            tr("%1: %2 here. %3: %4, which cannot be told apart.").arg(beside, otherTime, ownName, ownTime)};
-    return ComparedHere{tr("%1 here, %2 on %3: %4").arg(ownTime, otherTime, beside, ratio),
-                        tr("%1: %2 here. %3: %4, %5 as long.").arg(beside, otherTime, ownName, ownTime, ratio)};
+            tr("%1: %2 at this point. %3: %4, which cannot be told apart.").arg(beside, otherTime, ownName, ownTime)};
+    return ComparedHere{
+        tr("%1 here, %2 on %3: %4").arg(ownTime, otherTime, beside, ratio),
+        tr("%1: %2 at this point. %3: %4, %5 as long.").arg(beside, otherTime, ownName, ownTime, ratio)};
 }
 
 } // namespace ridgepoint

@@ -21,7 +21,7 @@ namespace ridgepoint {
 struct ComparedHere {
     /// "117 µs here, 9.0 µs on A100 (predicted from published figures; queued instead of wait-each): 13×".
     QString line;
-    QString answer; ///< "A100 (predicted …): 9.0 µs here. Host CPU: 117 µs, 13× as long."
+    QString answer; ///< "A100 (predicted …): 9.0 µs at this point. Host CPU: 117 µs, 13× as long."
 };
 
 /// `own` is what was measured or published at the point, `plan` that of its map; nothing where the other has no time

@@ -101,10 +101,11 @@ private slots:
                  QStringLiteral("%1 here, %2 on A100 (predicted from published figures; queued instead of wait-each): "
                                 "%3")
                      .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
-        QCOMPARE(words->answer,
-                 QStringLiteral("A100 (predicted from published figures; queued instead of wait-each): %2 here. "
-                                "Host CPU: %1, %3 as long.")
-                     .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
+        QCOMPARE(
+            words->answer,
+            QStringLiteral("A100 (predicted from published figures; queued instead of wait-each): %2 at this point. "
+                           "Host CPU: %1, %3 as long.")
+                .arg(format.time(here.time), format.time(time->time), format.factor(here.time / time->time)));
         words = said(*elsewhere("datasheet:a100-sxm4-40gb", slice(1)), QStringLiteral("A100"));
         QVERIFY(words && words->line.contains(" on A100 (predicted from its datasheet"));
 
