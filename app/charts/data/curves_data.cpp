@@ -83,6 +83,8 @@ void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& curso
 void predictAlong(CurvesData& data, std::size_t index, const Snapshot& snapshot)
 {
     CurvesSeries& series = data.series[index];
+    if (snapshot.provenance == Provenance::Measured && comparesTimes(data, series))
+        return;
     auto curve = absentCurve(data.line, series.line, series.points, snapshot, data.axis, data.low, data.high);
     if (curve)
         series = {series.name, curve->line, std::move(curve->points), curve->provenance, std::move(curve->predicted)};

@@ -16,7 +16,7 @@ struct CurvesSeries {
     Workload line;
     std::vector<ChartPoint> points;
     Provenance provenance = Provenance::Measured; ///< of the device
-    std::vector<PredictedPoint> predicted = {}; ///< the line of a device that is not here, through its predicted points
+    std::vector<PredictedPoint> predicted = {};   ///< the dashed line through the predicted points
     /// In which respects a line that others published is another than the own, "mul · queued · 16 Mi"; empty for a like
     /// one.
     std::string unlike = {};
@@ -43,7 +43,8 @@ void addSeries(CurvesData& data, const Snapshot& snapshot, const Workload& curso
                const std::string& name); ///< another session's line
 /// Fills the series of a device that is not on this machine (its snapshot says so) with what its roofs predict over the
 /// whole axis, beside what was published of it there. Where less than a line was, its line becomes the own one, in the
-/// launch mode that its roofs know; where they predict nothing the series stays.
+/// launch mode that its roofs know; where they predict nothing the series stays. One that was measured is predicted
+/// where its line is of another size, or nothing of it would stand among the times.
 void predictAlong(CurvesData& data, std::size_t series, const Snapshot& snapshot);
 /// Whether a series' times are of tensors as large as the own ones at the same place: those of other sizes say nothing
 /// beside them, while rates do.

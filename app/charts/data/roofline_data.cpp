@@ -305,6 +305,8 @@ void predictAlong(RooflineData& data, std::size_t index, const Snapshot& snapsho
                                    .points;
         return;
     }
+    if (snapshot.provenance == Provenance::Measured)
+        return;
     auto curve = absentCurve(data.line, series.line, series.points, snapshot, AxisKind::Operations, 1.0, most);
     if (!curve)
         return;

@@ -341,11 +341,10 @@ PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, dou
 std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line, std::span<const ChartPoint> points,
                                        const Snapshot& snapshot, AxisKind axis, double low, double high)
 {
-    if (snapshot.provenance == Provenance::Measured)
-        return std::nullopt;
+    const bool isMeasured = snapshot.provenance == Provenance::Measured;
     AbsentCurve curve{.line = line, .points = {points.begin(), points.end()}, .predicted = {}};
     keepPublished(curve.points);
-    if (curve.points.size() < 2) {
+    if (!isMeasured && curve.points.size() < 2) {
         const auto nearest = lineElsewhere(own, snapshot, line.operation);
         if (!nearest)
             return std::nullopt;
@@ -354,7 +353,8 @@ std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line
         keepPublished(curve.points);
     }
     const bool isPublished = !curve.points.empty();
-    // What was published of another size stays what it is; beside the own line belongs what the roofs say of its size.
+    // What was published or measured of another size stays what it is; beside the own line belongs what the roofs say
+    // of its size.
     Workload asLarge = curve.line;
     if (axis != AxisKind::Size)
         asLarge.elements = own.elements;
@@ -372,7 +372,8 @@ std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line
     curve.predicted = std::move(predicted.points);
     // A published device of which only predictions are shown here is a line, not a row of points; nor does a datasheet
     // say them.
-    curve.provenance = isPublished                                  ? Provenance::Published
+    curve.provenance = isMeasured                                   ? Provenance::Measured
+                     : isPublished                                  ? Provenance::Published
                      : snapshot.provenance == Provenance::Published ? Provenance::Predicted
                                                                     : snapshot.provenance;
     return curve;

@@ -96,18 +96,19 @@ struct PredictedLine {
 [[nodiscard]] PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, double high,
                                           const RoofSet& roofs, DeviceKind kind);
 
-/// What is drawn of a device that is not on this machine along an axis of the own line.
+/// What is drawn along an axis of the own line of a device that is not on this machine, or was measured of another
+/// size.
 struct AbsentCurve {
     Workload line;
-    std::vector<ChartPoint> points; ///< what was published, and what is predicted of every place
+    std::vector<ChartPoint> points; ///< what was published or measured, and what is predicted of every place
     std::vector<PredictedPoint>
-        predicted; ///< the line through all of the latter, as large as the own one whatever was published
+        predicted; ///< the line through all of the latter, as large as the own one whatever the former are
     Provenance provenance = Provenance::Datasheet;
 };
 
 /// `line` and `points` are what the device has of its own line that compares best. Where less than a line was published
 /// of it, the own line takes its place, in the launch mode that the device's roofs know. Nullopt where they predict
-/// nothing, and for a device of this machine.
+/// nothing.
 [[nodiscard]] std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line,
                                                      std::span<const ChartPoint> points, const Snapshot& snapshot,
                                                      AxisKind axis, double low, double high);

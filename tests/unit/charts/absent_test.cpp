@@ -382,6 +382,49 @@ private slots:
             QCOMPARE(chart.seriesKey().size(), axis == AxisKind::Size ? std::size_t{1} : std::size_t{2});
         }
     }
+    void aMeasuredSessionOfAnotherSizeIsPredictedOfTheOwn()
+    {
+        Plan plan = slice(1);
+        plan.base.elements = 1 << 20;
+        plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+        Plan larger = plan;
+        larger.base.elements = 1 << 22;
+        for (const bool isAsLarge : {true, false}) {
+            CurvesChart chart;
+            chart.resize(900, 300);
+            chart.set(&ChartInput::cursor, plan.cell(0));
+            chart.set(&ChartInput::snapshot, measured(plan));
+            chart.set(&ChartInput::overlays,
+                      {{measured(isAsLarge ? plan : larger), QStringLiteral("as named"), QStringLiteral("another")}});
+            chart.flush();
+            const CurvesSeries& other = chart.data().series.at(1);
+            QCOMPARE(other.provenance, Provenance::Measured);
+            QCOMPARE(other.predicted.empty(), isAsLarge);
+            QCOMPARE(QString::fromStdString(other.name),
+                     isAsLarge ? QStringLiteral("another")
+                               : QStringLiteral("another · 4\u00A0Mi · dashed: predicted for 1\u00A0Mi"));
+            const QCPRange shown = chart.axisRects().front()->axis(QCPAxis::atLeft)->range();
+            std::size_t readings = 0;
+            for (const ChartPoint& point : other.points)
+                if (point.provenance == Provenance::Predicted) {
+                    QCOMPARE(point.workload.elements, plan.base.elements);
+                    QVERIFY(shown.contains(point.time.value()));
+                } else {
+                    QCOMPARE(comparesTimes(chart.data(), point.workload), isAsLarge);
+                    ++readings;
+                }
+            QCOMPARE(readings, plan.cellCount());
+            QCOMPARE(other.points.size() > readings, !isAsLarge);
+        }
+        // On the roofline, where size is no axis, its points are enough.
+        RooflineChart roofline;
+        roofline.set(&ChartInput::cursor, plan.cell(0));
+        roofline.set(&ChartInput::snapshot, measured(plan));
+        roofline.set(&ChartInput::overlays,
+                     {{measured(larger), QStringLiteral("as named"), QStringLiteral("another")}});
+        roofline.flush();
+        QVERIFY(roofline.data().series.at(1).predicted.empty());
+    }
     void aMeasuredSessionIsNotPredicted()
     {
         const Snapshot own = test::syntheticSnapshot();
