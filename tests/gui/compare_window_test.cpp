@@ -284,7 +284,7 @@ private slots:
                               QStringLiteral("Copy table")}));
     }
 
-    void ratiosStandInTheTableWhereItHasRoom()
+    void everyTableHasRatiosAndWhereItHasRoomTheOriginsOfFigures()
     {
         Comparison& comparison = window().compare().comparison();
         CompareDialog* dialog = opened();
@@ -305,10 +305,45 @@ private slots:
         QVERIFY(model->headerData(2, Qt::Horizontal).toString().endsWith(timesTheFirst));
         for (const char* id : {"datasheet:h100-sxm5-80gb", "published:a100-rrze", "datasheet:a100-sxm4-80gb"})
             comparison.addReference(id);
+        const auto toldOf = [model](int column) {
+            QStringList words;
+            for (int row = 0; row < model->rowCount(); ++row)
+                words << model->index(row, column).data().toString();
+            return words.join(QLatin1Char('|'));
+        };
         dialog->resize(600, 500);
         QTRY_COMPARE_WITH_TIMEOUT(model->columnCount(), 6, patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(ratiosOf(2), 0, patienceMs);
-        QVERIFY(!model->headerData(2, Qt::Horizontal).toString().endsWith(timesTheFirst));
+        QTRY_VERIFY2_WITH_TIMEOUT(!toldOf(3).contains("datasheet"), qPrintable(toldOf(3)), patienceMs);
+        QVERIFY2(toldOf(3).contains(" · borrowed"), qPrintable(toldOf(3))); // which the list does not say
+        for (const int column : {2, 3, 4, 5}) {
+            QVERIFY2(ratiosOf(column) > 0, qPrintable(toldOf(column)));
+            QVERIFY(model->headerData(column, Qt::Horizontal).toString().endsWith(timesTheFirst));
+        }
+        dialog->copyTable();
+        QVERIFY(QGuiApplication::clipboard()->text().contains("datasheet"));
+        dialog->resize(2400, 500);
+        QTRY_VERIFY2_WITH_TIMEOUT(toldOf(3).contains(" · datasheet · "), qPrintable(toldOf(3)), patienceMs);
+        QVERIFY2(ratiosOf(3) > 0, qPrintable(toldOf(3)));
+    }
+
+    void threeDevicesStandWholeBesideTheOwnOne()
+    {
+        Comparison& comparison = window().compare().comparison();
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        dialog->resize(1000, 640);
+        for (const char* id : {"published:a100-first-principles", "published:h200-rrze"}) // of wide columns
+            comparison.addReference(id);
+        comparison.addFiles({sessionFile("h200-map-queued.ridge", 1.5)});
+        QTableView* table = dialog->table();
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->columnCount(), 5, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(table->horizontalHeader()->length() <= table->viewport()->width(), patienceMs);
+        for (const int column : {2, 3, 4}) {
+            bool hasRatio = false;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                hasRatio = hasRatio || table->model()->index(row, column).data().toString().endsWith(QChar(0x00D7));
+            QVERIFY2(hasRatio, qPrintable(QString::number(column)));
+        }
     }
 
     void everyColumnOfThreeDevicesCanBeRead()

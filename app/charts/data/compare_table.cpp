@@ -45,6 +45,7 @@ CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devi
                 cell.ratio = format.factor(*row.values[i] / *row.values[0]);
             const Roof* roof = devices[i].find(row.id);
             cell.origin = originOf(cell.provenance, isRidge ? nullptr : roof);
+            cell.isBorrowed = cell.provenance != Provenance::Measured && !isRidge && roof != nullptr && lenderOf(*roof);
             cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(text(nameOf(cell.provenance)))
                      : roof != nullptr
                          ? tr("%1: %2").arg(text(nameOf(cell.provenance)), QString::fromStdString(roof->method))

@@ -22,7 +22,8 @@ struct CompareTable {
         Provenance provenance = Provenance::Measured;
         QString origin; ///< "published", "borrowed from RRZE gpu-benches": where the figure comes from, in a word or a
                         ///< name; empty where measured
-        QString ratio;  ///< "1.2×", to the first device's; empty for that one, and where either has no such roof
+        bool isBorrowed = false; ///< of another device than the column's
+        QString ratio; ///< "1.2×", to the first device's; empty for that one, and where either has no such roof
     };
     struct Row {
         QString title;        ///< "DRAM", "fp32 fma"

@@ -46,9 +46,10 @@ public:
     explicit CompareTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     void show(CompareTable table);
-    /// Whether figures have their ratio to the first device's behind them.
-    void setWithRatios(bool withRatios);
-    [[nodiscard]] bool hasRatios() const { return m_withRatios; }
+    [[nodiscard]] const CompareTable& shown() const { return m_table; }
+    /// Whether figures have where they come from behind them, which italics, the list of devices and the tips tell too.
+    void setWithOrigins(bool withOrigins);
+    [[nodiscard]] bool hasOrigins() const { return m_withOrigins; }
     [[nodiscard]] bool isHeading(int row) const { return m_table.rows[static_cast<std::size_t>(row)].heading; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -59,7 +60,7 @@ public:
 
 private:
     CompareTable m_table;
-    bool m_withRatios = false;
+    bool m_withOrigins = true;
 };
 
 void CompareTableModel::show(CompareTable table)
@@ -69,14 +70,13 @@ void CompareTableModel::show(CompareTable table)
     endResetModel();
 }
 
-void CompareTableModel::setWithRatios(bool withRatios)
+void CompareTableModel::setWithOrigins(bool withOrigins)
 {
-    if (withRatios == m_withRatios)
+    if (withOrigins == m_withOrigins)
         return;
-    m_withRatios = withRatios;
+    m_withOrigins = withOrigins;
     if (rowCount() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
 
 int CompareTableModel::rowCount(const QModelIndex& parent) const
@@ -111,8 +111,9 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     font.setItalic(true);
     switch (role) {
     case Qt::DisplayRole: {
-        const QString words = measured ? cell.text : tr("%1 · %2").arg(cell.text, cell.origin);
-        return m_withRatios && !cell.ratio.isEmpty() ? tr("%1 · %2").arg(words, cell.ratio) : words;
+        const QString origin = m_withOrigins ? cell.origin : cell.isBorrowed ? tr("borrowed") : QString();
+        const QString words = origin.isEmpty() ? cell.text : tr("%1 · %2").arg(cell.text, origin);
+        return cell.ratio.isEmpty() ? words : tr("%1 · %2").arg(words, cell.ratio);
     }
     case Qt::ToolTipRole: return cell.tip;
     case Qt::FontRole: return measured ? QVariant() : QVariant(font);
@@ -125,9 +126,7 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const QString device = m_table.devices.value(section - 1);
-    return section == 0                ? tr("Roof")
-         : section > 1 && m_withRatios ? tr("%1 · × of %2").arg(device, m_table.devices.front())
-                                       : device;
+    return section == 0 ? tr("Roof") : section > 1 ? tr("%1 · × of %2").arg(device, m_table.devices.value(0)) : device;
 }
 
 namespace {
@@ -161,7 +160,7 @@ QSize WrappedHeader::sectionSizeFromContents(int section) const
     return {width + around, oneLine.height() + std::max(0, height - metrics.height())};
 }
 
-constexpr QSize usualCompareSize(900, 640);
+constexpr QSize usualCompareSize(1180, 640); ///< three devices beside the own one, in a window of 1366
 /// Heights of the list: of two devices of two lines each, and of more.
 constexpr int leastOfList = 80;
 constexpr int mostOfList = 128;
@@ -385,26 +384,26 @@ void CompareDialog::refresh()
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->isHeading(row))
             m_table->setSpan(row, 0, 1, m_model->columnCount());
-    m_model->setWithRatios(true);
+    m_model->setWithOrigins(true);
     m_table->resizeColumnsToContents();
-    m_widthWithRatios = m_table->horizontalHeader()->length();
-    fitRatios();
+    m_widthWithOrigins = m_table->horizontalHeader()->length();
+    fitOrigins();
 }
 
-void CompareDialog::fitRatios()
+void CompareDialog::fitOrigins()
 {
     const int room = m_table->contentsRect().width() - m_table->verticalScrollBar()->sizeHint().width();
-    const bool haveRoom = m_widthWithRatios <= room;
-    if (haveRoom == m_model->hasRatios())
+    const bool haveRoom = m_widthWithOrigins <= room;
+    if (haveRoom == m_model->hasOrigins())
         return;
-    m_model->setWithRatios(haveRoom);
+    m_model->setWithOrigins(haveRoom);
     m_table->resizeColumnsToContents();
 }
 
 void CompareDialog::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
-    fitRatios();
+    fitOrigins();
 }
 
 void CompareDialog::setTheme(const Theme& theme)
@@ -447,7 +446,9 @@ void CompareDialog::copyTable() const
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (chosen.isEmpty() || chosen.contains(m_model->index(row, 0)))
             rows.push_back(row);
-    QGuiApplication::clipboard()->setText(tableAsText(*m_model, rows));
+    CompareTableModel whole; // a copy has no italics, and room for everything
+    whole.show(m_model->shown());
+    QGuiApplication::clipboard()->setText(tableAsText(whole, rows));
     tellCopied(*m_copy);
 }
 

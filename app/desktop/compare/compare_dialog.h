@@ -59,8 +59,8 @@ private:
     void addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference);
     void addTable(QBoxLayout* column);
     void refresh();
-    /// Ratios stand in the table where its columns have room for them.
-    void fitRatios();
+    /// Where a figure comes from stands beside it where the table's columns have room for that.
+    void fitOrigins();
     void askForFiles();
     void askForCsv();
     void removeChosen();
@@ -79,7 +79,7 @@ private:
     FolderButton* m_written;
     QLabel* m_hint;
     QTableView* m_table;
-    int m_widthWithRatios = 0;       ///< of its columns, pixels
+    int m_widthWithOrigins = 0;      ///< of its columns, pixels
     std::vector<QWidget*> m_results; ///< the table and what hands it out
     CoverPanel* m_cover = nullptr;
     Theme m_theme = Theme::light();
