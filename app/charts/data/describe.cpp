@@ -69,11 +69,26 @@ QString sharesWords(const Shares& shares, const Format& format)
     return parts.join(QStringLiteral(", "));
 }
 
+QStringList describeTime(const ChartPoint& point, const Format& format)
+{
+    const QString interval = format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
+    return {workloadWords(point.workload, format),
+            format.time(point.time) + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval)};
+}
+
+QStringList describeRemarks(const ChartPoint& point)
+{
+    QStringList lines;
+    if (!point.flags.empty())
+        lines << flagWords(point.flags);
+    if (point.provenance != Provenance::Measured)
+        lines << tr("%1, not measured").arg(text(nameOf(point.provenance)));
+    return lines;
+}
+
 QStringList describePoint(const ChartPoint& point, const Format& format)
 {
-    QStringList lines{workloadWords(point.workload, format)};
-    const QString interval = format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
-    lines << format.time(point.time) + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval);
+    QStringList lines = describeTime(point, format);
     lines << format.rate(point.performance(), point.workload.operation) + betweenParts + format.rate(point.bandwidth());
     if (point.shares)
         lines << sharesWords(*point.shares, format);
@@ -81,11 +96,7 @@ QStringList describePoint(const ChartPoint& point, const Format& format)
         lines << tr("%1 (predicted)").arg(regimeWord(*point.regime));
     if (point.shares && !point.regime)
         lines << tr("limit not known yet");
-    if (!point.flags.empty())
-        lines << flagWords(point.flags);
-    if (point.provenance != Provenance::Measured)
-        lines << tr("%1, not measured").arg(text(nameOf(point.provenance)));
-    return lines;
+    return lines + describeRemarks(point);
 }
 
 QStringList describeRoof(const RooflineData& data, const RoofLine& line, const Format& format)

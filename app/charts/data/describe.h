@@ -21,6 +21,10 @@ namespace ridgepoint {
 [[nodiscard]] QString coordinateWords(const Workload& workload, AxisKind axis, const Format& format);
 /// The same with the launch mode: "8 fma · 32 Mi floats · wait-each".
 [[nodiscard]] QString placeAndMode(const Workload& workload, const Format& format);
+/// Lines on a sample: what it is, how long it took.
+[[nodiscard]] QStringList describeTime(const ChartPoint& point, const Format& format);
+/// Its remarks, and that it was not measured; none where there is nothing to say.
+[[nodiscard]] QStringList describeRemarks(const ChartPoint& point);
 /// Lines on a sample: what it is, how long it took, its rates, its regime, its remarks.
 [[nodiscard]] QStringList describePoint(const ChartPoint& point, const Format& format);
 /// Lines on a roof of the roofline: its value, its interval, and its ridge points: "ridge point with DRAM: 6.83

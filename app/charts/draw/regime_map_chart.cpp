@@ -44,6 +44,8 @@ public:
 
 private:
     [[nodiscard]] const RegimeMapData& data() const { return m_chart.data(); }
+    /// The cell's time over the compared device's; empty where that has none.
+    [[nodiscard]] QString ratioWords(const MapCell& cell) const;
 
     const RegimeMapChart& m_chart;
 };
@@ -518,7 +520,11 @@ QStringList MapPlaces::describe(const Workload& workload) const
     if (cell.state == CellState::Spread)
         return {workloadWords(workload, m_chart.format()),
                 RegimeMapChart::tr("not measured yet; coloured as its nearest neighbour")};
-    QStringList lines = describePoint(chartPoint(*m_chart.m_picture->request.snapshot, cell.index), m_chart.format());
+    const ChartPoint point = chartPoint(*m_chart.m_picture->request.snapshot, cell.index);
+    const QString ratio = ratioWords(cell);
+    if (m_chart.m_choice.view == MapView::Difference && !ratio.isEmpty()) // little, for it hides cells of the map
+        return describeTime(point, m_chart.format()) + describeRemarks(point) + QStringList{ratio};
+    QStringList lines = describePoint(point, m_chart.format());
     const auto& points = m_chart.m_picture->request.snapshot->points;
     const bool wasOtherwise = cell.index < points.size() && points[cell.index].state != DeviceState{};
     if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
@@ -536,12 +542,19 @@ QStringList MapPlaces::describe(const Workload& workload) const
                                                           : RegimeMapChart::tr("%1 of the roof"))
                      .arg(m_chart.format().percent(*cell.shareOfRoof));
     }
-    if (cell.difference > 0.0 && !m_chart.input().overlays.empty())
-        lines << (cell.differenceIsBetween ? RegimeMapChart::tr("about %1 the %2 time of %3, between its cells")
-                                           : RegimeMapChart::tr("%1 the %2 time of %3"))
-                     .arg(m_chart.format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)),
-                          m_chart.input().overlays.front().name);
+    if (!ratio.isEmpty())
+        lines << ratio;
     return lines;
+}
+
+QString MapPlaces::ratioWords(const MapCell& cell) const
+{
+    if (!(cell.difference > 0.0) || m_chart.input().overlays.empty())
+        return {};
+    return (cell.differenceIsBetween ? RegimeMapChart::tr("about %1 the %2 time of %3, between its cells")
+                                     : RegimeMapChart::tr("%1 the %2 time of %3"))
+        .arg(m_chart.format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)),
+             m_chart.input().overlays.front().name);
 }
 
 std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const

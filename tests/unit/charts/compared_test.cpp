@@ -177,6 +177,20 @@ private slots:
         DifferenceMap sheet(own, elsewhere("datasheet:a100-sxm4-40gb", slice(16)));
         QVERIFY2(sheet.lastWords(at).endsWith("the predicted time of another"), qPrintable(sheet.lastWords(at)));
     }
+    void theHoverOfADifferenceIsShort()
+    {
+        const SnapshotPointer own = measured(slice(16));
+        const Workload at = own->plan.cell(5);
+        DifferenceMap map(own, measured(slice(16)));
+        const QStringList lines = map.places().describe(at);
+        QVERIFY2(lines.size() <= 4, qPrintable(lines.join('|'))); // the work, its time, a remark, the ratio
+        QVERIFY2(!lines.join('|').contains("FLOP/s") && !lines.join('|').contains("the predicted time"),
+                 qPrintable(lines.join('|')));
+        map.setView(MapView::Regime);
+        map.flush();
+        QVERIFY2(map.places().describe(at).join('|').contains("FLOP/s"),
+                 qPrintable(map.places().describe(at).join('|')));
+    }
     void onlyAPublishedReadingIsCalledPublished()
     {
         const ReferencePointer a100 = device("published:a100-rrze");
