@@ -44,6 +44,7 @@ public:
     /// bounds that one.
     [[nodiscard]] std::optional<QLineF> extensionLine() const;
     [[nodiscard]] std::vector<QPolygonF> overheadLine() const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine(const OverheadRoof& roof) const;
     [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
     /// The roofs of another device as one thin line, as drawn; without a compute roof the bandwidth roof alone, and
     /// none without that one.
@@ -73,7 +74,6 @@ private:
     void drawOriginals(QCPPainter* painter) const;
     void drawIntervals(QCPPainter* painter) const;
     void drawOverheadInterval(QCPPainter* painter) const;
-    [[nodiscard]] std::vector<QPolygonF> overheadLine(const OverheadRoof& roof) const;
     [[nodiscard]] QPolygonF wholeOverheadLine(const OverheadRoof& roof) const; ///< also beyond the plot
 
     const RooflineData& m_data;

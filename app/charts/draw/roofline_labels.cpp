@@ -45,6 +45,7 @@ public:
     void placeRidgeLabel();
     void placeBandwidthLabels();
     void placeOverheadLabel();
+    void placeFormerOverheadLabel();
     void placeReferenceLabels();
     void placeOtherLabels();
     void placeHiddenRoofs();
@@ -346,6 +347,19 @@ void RoofNames::placeOverheadLabel()
     }
 }
 
+/// A what-if's launch cost moves the overhead roof: the thin curve that stays is what it was.
+void RoofNames::placeFormerOverheadLabel()
+{
+    if (!m_data.originalOverhead)
+        return;
+    const QFont font = theme().font(0.85);
+    const QString words = tr("overhead, %1").arg(ridgepoint::text(nameOf(m_data.originalOverhead->provenance)));
+    const QSizeF size = labelSize(words, font);
+    for (const QPolygonF& part : m_lines.overheadLine(*m_data.originalOverhead))
+        if (const auto box = m_words.placer().place(placesAlong(part, size, theme().lineWidth * 1.2), 0))
+            return m_words.add(words, *box, font, theme().mutedText);
+}
+
 void RoofNames::placeReferenceLabels()
 {
     double preferred = 0.7;
@@ -441,6 +455,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     m_kernelKey = key.room();
     m_isCrowded = key.isCrowded();
     names.placeOverheadLabel();
+    names.placeFormerOverheadLabel();
     names.placeReferenceLabels();
     names.placeOtherLabels();
     names.placeHiddenRoofs();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/draw/export.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -287,6 +288,26 @@ private slots:
         const auto small = written();
         QVERIFY(small.ok() && !chart.data().overhead->reference);
         QVERIFY(!small->contains("overhead if only"));
+    }
+
+    void theOverheadRoofThatAWhatIfLeavesBehindHasAName()
+    {
+        const Snapshot real = test::syntheticSnapshot({.withSamples = false});
+        Workload cursor = test::syntheticCursor();
+        cursor.elements = std::int64_t{1} << 27; // whose own roof is far above all others
+        const auto written = [&](double launchCost) {
+            WhatIf whatIf;
+            whatIf.set(WhatIf::allLaunches, launchCost);
+            RooflineChart chart;
+            chart.set(&ChartInput::cursor, cursor);
+            chart.set(&ChartInput::snapshot, withWhatIf(real, whatIf));
+            chart.flush();
+            return chartAsSvg(chart, {.size = {760, 480}});
+        };
+        const auto cheaper = written(0.1);
+        QVERIFY(cheaper.ok() && cheaper->contains("overhead, measured"));
+        const auto alike = written(1.0);
+        QVERIFY(alike.ok() && !alike->contains("overhead, measured"));
     }
 
     void theAxisTitleHasItsOwnRoom_data() { sizes(); }
