@@ -164,6 +164,23 @@ private slots:
                  "a roof that is dragged takes no keyboard away");
     }
 
+    void escapeEndsAWhatIfThatWasDraggedInTheChart()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        RooflineChart* chart = window.charts().roofline();
+        window.engine().probe.setOn(true);
+        chart->setFocus();
+        drag(chart, 2.0);
+        QVERIFY(window.whatIfBar().isVisible());
+        QCOMPARE(window.focusWidget(), chart);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs); // which it stops first
+        QTest::keyClick(chart, Qt::Key_Escape);
+        QVERIFY(!window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
+        QVERIFY2(window.engine().probe.isOn(), "one press, one thing");
+        QCOMPARE(window.focusWidget(), chart);
+    }
+
     void outOfTheBarTheKeyboardGoesToTheChartThatIsSeen()
     {
         WindowUnderTest test(m_folder->path());

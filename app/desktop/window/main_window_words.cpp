@@ -119,8 +119,8 @@ void MainWindow::onFinished()
 
 void MainWindow::tellError(const Error& error) { m_parts.strip->tell(Severity::Error, errorMessage(error)); }
 
-/// What has the focus, the presenter and guessing take Escape before it comes here. It stops what runs, and the live
-/// probe, which runs until it is switched off, where nothing else does.
+/// What has the focus, the presenter and guessing take Escape before it comes here. It stops what runs; where nothing
+/// does, it ends the what-if, and then the live probe, which runs until it is switched off.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     const bool isEscape = event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier;
@@ -129,6 +129,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         m_engine.controller.stop();
     if ((isEscape && m_experiments->stop()) || isSweeping)
         return;
+    if (isEscape && m_parts.whatIfBar->isVisible()) {
+        m_actions->whatIf->setChecked(false);
+        return;
+    }
     if (!isEscape || !m_engine.probe.isOn()) {
         QMainWindow::keyPressEvent(event);
         return;
