@@ -325,6 +325,19 @@ void RoofNames::placeOverheadLabel()
                               .arg(
                                   format().count(static_cast<double>(m_data.overhead->workload.elements)),
                                   elementWord(m_data.overhead->workload.precision, m_data.overhead->workload.elements));
+    const auto add = [&](const OrientedBox& box) {
+        m_words.add(
+            {words,
+             box.center,
+             {.font = font, .color = theme().overheadText, .anchor = Qt::AlignCenter, .rotationDegrees = box.degrees}});
+    };
+    // Moved by a what-if it comes among other roofs and their names: there its own stands along the curve itself, on
+    // whose chord it would stand in the curve.
+    if (m_data.originalOverhead)
+        for (const QPolygonF& part : m_lines.overheadLine())
+            if (const auto box = m_words.placer().place(
+                    placesAlong(part, labelSize(words, font), theme().lineWidth * 1.2), 0))
+                return add(*box);
     for (const QPolygonF& part : m_lines.overheadLine()) {
         // The straight, rising part: up to where the curve has lost a third of its first slope.
         qsizetype end = 1;
@@ -335,15 +348,8 @@ void RoofNames::placeOverheadLabel()
         auto box = m_words.placer().placeAlong(line, labelSize(words, font), theme().lineWidth * 1.2, 0.6, false);
         if (!box) // samples of this size lie along it
             box = m_words.placer().placeAlong(line, labelSize(words, font), theme().markerSize * 0.65, 0.6, false);
-        if (box) {
-            m_words.add({words,
-                         box->center,
-                         {.font = font,
-                          .color = theme().overheadText,
-                          .anchor = Qt::AlignCenter,
-                          .rotationDegrees = box->degrees}});
-            return;
-        }
+        if (box)
+            return add(*box);
     }
 }
 

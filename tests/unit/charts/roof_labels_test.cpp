@@ -310,6 +310,35 @@ private slots:
         QVERIFY(alike.ok() && !alike->contains("overhead, measured"));
     }
 
+    void noNameStandsInTheOverheadRoofThatAWhatIfMoves()
+    {
+        WhatIf cheaper;
+        cheaper.set(WhatIf::allLaunches, 0.1);
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(760, 480);
+        Workload cursor = test::syntheticCursor();
+        cursor.elements = std::int64_t{1} << 27;
+        chart.set(&ChartInput::cursor, cursor);
+        chart.set(&ChartInput::snapshot, withWhatIf(test::syntheticSnapshot({.withSamples = false}), cheaper));
+        chart.show();
+        chart.flush();
+        QVERIFY(chart.data().overhead && chart.data().originalOverhead);
+        QPolygonF moved;
+        for (double octave = -6.0; octave <= 8.0; octave += 0.125) {
+            const FlopsPerByte intensity(std::exp2(octave));
+            moved << QPointF(chart.xAxis->coordToPixel(intensity.value()),
+                             chart.yAxis->coordToPixel(chart.data().overhead->at(intensity).value()));
+        }
+        int turned = 0;
+        for (const OrientedBox& label : chart.places().obstacles().boxes) {
+            turned += label.degrees != 0.0 ? 1 : 0;
+            for (qsizetype i = 0; i + 1 < moved.size(); ++i)
+                QVERIFY(label.degrees == 0.0 || !overlap(label, QLineF(moved[i], moved[i + 1])));
+        }
+        QVERIFY(turned >= 3);
+    }
+
     void theAxisTitleHasItsOwnRoom_data() { sizes(); }
     void theAxisTitleHasItsOwnRoom()
     {
