@@ -155,9 +155,10 @@ std::string gatheredText(const GatheredAnswers& gathered)
     std::string text;
     for (const LessonClass& group : classesOf(gathered.answers)) {
         text += (text.empty() ? "" : "\n") + (group.title.empty() ? group.lesson : group.title) + ": "
-              + std::to_string(group.predictions) + (group.predictions == 1 ? " prediction, " : " predictions, ")
-              + std::to_string(group.near) + " within a factor of 1.5 of "
-              + (group.isByRoofs ? "what their roofs say\n" : "their measurement\n");
+              + std::to_string(group.predictions) + (group.predictions == 1 ? " prediction" : " predictions");
+        if (!group.measured.empty())
+            text += ", " + std::to_string(group.near) + " of them " + nearWords(group);
+        text += "\n";
         if (!group.question.empty())
             text += "  " + group.question + "\n";
         if (!group.axis.empty())

@@ -3,6 +3,7 @@
 #include "core/lesson/class_answers.h"
 
 #include "core/lesson/lesson.h"
+#include "core/lesson/lesson_prediction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@ int binOf(double value) { return static_cast<int>(std::lround(2.0 * std::log2(va
 struct Given {
     double value = 0.0;
     std::string device;
+    std::string choice; ///< the answer offered that it is; empty for none
 };
 struct GivenOfClass {
     std::vector<Given> predictions;
@@ -51,7 +53,7 @@ void fillBins(LessonClass& group, const GivenOfClass& given)
     const int first = std::max(all[low], all[middle] - mostBins / 2);
     const int last = std::min(all[high], first + mostBins - 1);
     for (int bin = first; bin <= last; ++bin)
-        group.bins.push_back({.centre = std::exp2(0.5 * bin), .byDevice = {}});
+        group.bins.push_back({.centre = std::exp2(0.5 * bin), .byDevice = {}, .choice = {}});
     const auto binFor = [&](const Given& one) -> LessonClass::Bin* {
         const int bin = binOf(one.value);
         if (bin >= first && bin <= last)
@@ -61,6 +63,10 @@ void fillBins(LessonClass& group, const GivenOfClass& given)
     };
     for (const Given& one : given.predictions)
         if (LessonClass::Bin* bin = binFor(one)) {
+            if (bin->predictions == 0)
+                bin->choice = one.choice;
+            else if (bin->choice != one.choice)
+                bin->choice.clear();
             bin->least = bin->predictions == 0 ? one.value : std::min(bin->least, one.value);
             bin->most = std::max(bin->most, one.value);
             ++bin->predictions;
@@ -72,19 +78,44 @@ void fillBins(LessonClass& group, const GivenOfClass& given)
             ++bin->measurements;
 }
 
-/// What a lesson that ships asks, with a dash for a machine's number; empty for any other.
-std::string questionOfShipped(std::string_view id)
+/// What a lesson that ships asks and offers, where the files do not say it: with a dash for a machine's number, and
+/// no answers where one stands for such a number.
+void completeByShipped(LessonClass& group)
 {
     for (const LessonPage& page : shippedLessonPages())
-        if (page.id == id)
-            if (const auto lesson = parseLesson(page.text, std::string(id)))
-                return inOneLine(
-                    filledText(lesson->section(LessonSection::Predict).text, LessonMachine{},
-                               [](const LessonValue& value) { return quantityText(value.number, value.unit); }));
-    return {};
+        if (page.id == group.lesson)
+            if (const auto lesson = parseLesson(page.text, group.lesson)) {
+                if (group.question.empty())
+                    group.question = inOneLine(
+                        filledText(lesson->section(LessonSection::Predict).text, LessonMachine{},
+                                   [](const LessonValue& value) { return quantityText(value.number, value.unit); }));
+                if (auto offered = offeredAnswers(*lesson, LessonMachine{});
+                    group.offered.empty() && offered.size() == lesson->choices.size())
+                    group.offered = std::move(offered);
+            }
+}
+
+/// The one that is nearest in ratio to a positive number; null for none.
+const OfferedAnswer* nearestOf(std::span<const OfferedAnswer> offered, double number)
+{
+    const OfferedAnswer* nearest = nullptr;
+    const auto octavesTo = [number](const OfferedAnswer& one) { return std::abs(std::log2(one.value / number)); };
+    for (const OfferedAnswer& one : offered)
+        if (isDrawn(one.value) && (nearest == nullptr || octavesTo(one) < octavesTo(*nearest)))
+            nearest = &one;
+    return nearest;
 }
 
 } // namespace
+
+std::string nearWords(const LessonClass& group)
+{
+    if (group.offered.empty())
+        return group.isByRoofs ? "within a factor of 1.5 of what the roofs say"
+                               : "within a factor of 1.5 of what was measured";
+    return group.isByRoofs ? "the offered answer nearest to what the roofs say"
+                           : "the offered answer nearest to what was measured";
+}
 
 std::string inOneLine(std::string_view text)
 {
@@ -158,6 +189,8 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
             group.title = one.title;
         if (group.question.empty())
             group.question = inOneLine(one.question);
+        if (group.offered.empty())
+            group.offered = one.offered;
         if (std::string words = inOneLine(one.seen); !words.empty())
             group.seen.push_back(std::move(words));
         if (std::string words = inOneLine(one.transfer); !words.empty())
@@ -176,20 +209,28 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
             group.unit = one.unit;
         group.isByRoofs = group.isByRoofs || one.isByRoofs;
     }
-    for (auto& [id, group] : groups)
-        if (group.isCurves)
-            group.unit.clear(); // places are counted, and not times
+    for (auto& [id, group] : groups) {
+        completeByShipped(group);
+        if (!group.isCurves)
+            continue;
+        group.unit.clear(); // places are counted, and not times
+        group.offered.clear();
+    }
     for (const LessonAnswers& one : answers) {
         LessonClass& group = groups[one.lesson];
         // A file that was written by hand says neither unit nor axis.
         const bool isComparable = group.isCurves == one.isOfCurve() && (one.axis.empty() || one.axis == group.axis)
                                && (group.isCurves || one.unit.empty() || one.unit == group.unit);
+        // By their own values, which may be those of a machine; a file of before these were written has the class's.
+        const std::vector<OfferedAnswer>& offered = one.offered.empty() ? group.offered : one.offered;
         const auto take = [&](const std::optional<double>& number, std::vector<Given>& into) {
-            if (isComparable && number && isDrawn(*number))
-                into.push_back({*number, one.deviceName});
-            else
+            if (!isComparable || !number || !isDrawn(*number)) {
                 ++group.leftOut;
-            return isComparable && number && isDrawn(*number);
+                return false;
+            }
+            const OfferedAnswer* choice = nearestOf(offered, *number);
+            into.push_back({*number, one.deviceName, choice != nullptr ? choice->words : std::string()});
+            return true;
         };
         const auto predicted = one.predictedNumber();
         const auto measured = one.measuredNumber();
@@ -200,14 +241,16 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
         if (!isMeasured || one.isDoubted || !take(measured, given[one.lesson].measured))
             continue;
         group.measured[one.deviceName].push_back(*measured);
-        if (isPredicted && *measured <= nearFactor * *predicted && *predicted <= nearFactor * *measured)
-            ++group.near;
+        if (!isPredicted)
+            continue;
+        const bool isNear = group.offered.empty()
+                              ? *measured <= nearFactor * *predicted && *predicted <= nearFactor * *measured
+                              : nearestOf(offered, *measured) == nearestOf(offered, *predicted);
+        group.near += isNear ? 1 : 0;
     }
     std::vector<LessonClass> all;
     for (auto& [id, group] : groups) {
         fillBins(group, given[id]);
-        if (group.question.empty())
-            group.question = questionOfShipped(id);
         for (auto& [device, values] : group.measured)
             std::sort(values.begin(), values.end());
         all.push_back(std::move(group));

@@ -40,6 +40,7 @@ struct LessonClass {
         std::map<std::string, int> byDevice; ///< predictions by the device's name
         double least = 0.0;                  ///< of the predictions; 0 without any
         double most = 0.0;
+        std::string choice; ///< the answer offered that all of its predictions are; empty where there is none
         /// Where it is drawn: at its predictions where all are of one value, as the answers to choose from are.
         [[nodiscard]] double place() const { return least > 0.0 && least == most ? least : centre; }
     };
@@ -56,12 +57,18 @@ struct LessonClass {
     /// curves that do not begin to rise.
     int leftOut = 0;
     int doubted = 0; ///< measurements that the roofs do not allow, which are not counted
-    int near = 0;    ///< of the people who measured: predicted within a factor of 1.5
+    /// Of the people who measured: predicted within a factor of 1.5; where answers were offered, chose the one that is
+    /// nearest to what they measured, in ratio.
+    int near = 0;
+    std::vector<OfferedAnswer> offered; ///< as to one of them, or as a lesson that ships does; empty for a number
     std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
     /// What people wrote, each in one line, without their names: what they saw, and their answers to the last question.
     std::vector<std::string> seen;
     std::vector<std::string> transfer;
 };
+
+/// What those who are counted as near predicted, behind their number: "within a factor of 1.5 of what was measured".
+[[nodiscard]] std::string nearWords(const LessonClass& group);
 
 /// Words with a single blank between them, as a list has them.
 [[nodiscard]] std::string inOneLine(std::string_view text);

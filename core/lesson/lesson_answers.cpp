@@ -69,6 +69,12 @@ std::string toJson(const LessonAnswers& answers)
         json.field("prediction", answers.prediction);
     else
         writeCurve(json, "prediction", answers.curve);
+    if (!answers.offered.empty()) {
+        json.key("offered").beginArray();
+        for (const OfferedAnswer& one : answers.offered)
+            json.beginObject().field("answer", one.words).field("value", one.value).endObject();
+        json.endArray();
+    }
     json.field("unit", answers.unit);
     if (!answers.measuredCurve.empty())
         writeCurve(json, "measured", answers.measuredCurve);
@@ -115,6 +121,10 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
         answers.curve = curveFrom(*found, "prediction", problem);
     else if (answers.choice == 0)
         answers.prediction = fields.number("prediction", -limits::rate, limits::rate);
+    if (fields.has("offered"))
+        answers.offered = fields.objects("offered", [](const JsonFields& one) {
+            return OfferedAnswer{one.text("answer"), one.number("value", -limits::rate, limits::rate)};
+        });
     answers.unit = fields.textOr("unit", {});
     if (const auto found = parsed->find("measured"); found != parsed->end() && !found->is_null()) {
         if (found->is_array() && !found->empty())

@@ -13,6 +13,14 @@
 
 namespace ridgepoint {
 
+/// An answer that a question offers to choose, and the value that it stands for on a machine.
+struct OfferedAnswer {
+    std::string words;
+    double value = 0.0;
+
+    friend bool operator==(const OfferedAnswer&, const OfferedAnswer&) = default;
+};
+
 /// What one person predicted in a lesson and what their machine measured: a results file, which says nothing of who it
 /// is of unless they typed their name.
 struct LessonAnswers {
@@ -26,8 +34,9 @@ struct LessonAnswers {
     int threads = 0;
     double prediction = 0.0; ///< in SI units; of a place a number on its axis; 0 of a curve
     int choice = 0;          ///< which answer of the page, from 1; 0 for none; in a file in place of the prediction
-    std::string unit;        ///< of both, as of a LessonValue
-    std::string axis;        ///< "k", "d" or "N" of a place or a curve; empty for a number
+    std::vector<OfferedAnswer> offered;    ///< by the question; empty where it asks for a number, a place or a curve
+    std::string unit;                      ///< of both, as of a LessonValue
+    std::string axis;                      ///< "k", "d" or "N" of a place or a curve; empty for a number
     std::optional<double> measured;        ///< nothing until it was measured
     bool isByRoofs = false;                ///< that is computed from roofs alone, and no time or result is in it
     bool contradictsRoofs = false;         ///< a measured time contradicts the roofs that explain it (doubtfulRoof)

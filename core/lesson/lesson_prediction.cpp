@@ -239,10 +239,20 @@ std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& 
     return words.empty() && inRange.size() == 1 ? inRange.front() : words;
 }
 
+std::vector<OfferedAnswer> offeredAnswers(const Lesson& lesson, const LessonMachine& machine)
+{
+    std::vector<OfferedAnswer> offered;
+    for (const LessonChoice& choice : lesson.choices)
+        if (const auto value = evaluate(choice.value, machine); value && std::isfinite(value->number))
+            offered.push_back({choice.words, value->number});
+    return offered;
+}
+
 void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine)
 {
     if (lesson.stretch)
         answers.axis = letterOf(lesson.stretch->axis);
+    answers.offered = offeredAnswers(lesson, machine);
     if (lesson.asks == LessonAsks::Curve) {
         answers.unit = "s";
         answers.measuredCurve = measuredCurve(lesson, machine);

@@ -64,8 +64,11 @@ inline constexpr double sameAsOne = 1.05;
 [[nodiscard]] std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine,
                                     const std::optional<Interval>& range = std::nullopt);
 
+/// The answers to choose with their values on this machine, without those of which it does not know the value.
+[[nodiscard]] std::vector<OfferedAnswer> offeredAnswers(const Lesson& lesson, const LessonMachine& machine);
+
 /// Writes what the machine says beside a prediction: device's times of a curve, or the answer; nothing where it is
-/// unknown. Sets the unit, the axis and isByRoofs, too.
+/// unknown. Sets the unit, the axis, the answers that are offered and isByRoofs, too.
 void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine);
 
 } // namespace ridgepoint

@@ -548,11 +548,9 @@ QString noteOf(const LessonClass& group, const Format& format)
     const QString predictions = group.predictions == 1
                                   ? ClassChart::tr("One prediction")
                                   : ClassChart::tr("%1 predictions").arg(format.whole(group.predictions));
-    return group.measured.empty()
-             ? predictions
-             : (group.isByRoofs ? ClassChart::tr("%1, %2 of them within a factor of 1.5 of what the roofs say")
-                                : ClassChart::tr("%1, %2 of them within a factor of 1.5 of what was measured"))
-                   .arg(predictions, format.whole(group.near));
+    return group.measured.empty() ? predictions
+                                  : ClassChart::tr("%1, %2 of them %3")
+                                        .arg(predictions, format.whole(group.near), catalogueWords(nearWords(group)));
 }
 
 QString captionOf(const LessonClass& group, const Format& format)

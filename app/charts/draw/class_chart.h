@@ -102,7 +102,7 @@ private:
     QPointF m_pressedAt;
 };
 
-/// "60 predictions, 20 of them within a factor of 1.5 of what was measured": the note of its chart.
+/// "60 predictions, 20 of them within a factor of 1.5 of what was measured" (nearWords): the note of its chart.
 [[nodiscard]] QString noteOf(const LessonClass& group, const Format& format);
 /// One sentence with a full stop that a paper can print under the chart.
 [[nodiscard]] QString captionOf(const LessonClass& group, const Format& format);

@@ -180,7 +180,7 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_Escape);
         QCOMPARE(chart.chosenPlace(), 0);
         const QString all = chart.accessibility().spokenWords();
-        QVERIFY2(all.contains("60 predictions, 10 of them within a factor of 1.5 of what was measured")
+        QVERIFY2(all.contains("60 predictions, 23 of them the offered answer nearest to what was measured")
                      && all.contains("4.00× measured on Middle (20 people)"),
                  qPrintable(all));
     }

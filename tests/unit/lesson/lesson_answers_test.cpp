@@ -60,6 +60,8 @@ private slots:
         answers.person = "Ada";
         answers.measured.reset();
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.offered = {{"half as \"long\"", 0.5}, {"as long", 1.0}};
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
     }
 
     void placesAndCurvesAreReadAsWritten()
@@ -117,6 +119,9 @@ private slots:
                                            << "prediction";
         QTest::newRow("a number measured for a curve") << R"({"lesson":"a","prediction":[[1,1]],"measured":"1"})"
                                                        << "measured";
+        QTest::newRow("an offered answer without its value")
+            << R"({"lesson":"a","prediction":2,"offered":[{"answer":"twice"}]})"
+            << "offered[0].value";
         QTest::newRow("another format") << R"({"format":"ridgepoint","lesson":"a","prediction":2})"
                                         << "format";
         QTest::newRow("a later version") << R"({"version":2,"lesson":"a","prediction":2})"
@@ -227,6 +232,46 @@ private slots:
         QCOMPARE(group.measured.size(), std::size_t{2});
         QCOMPARE(group.measured.at("one").size(), std::size_t{30});
         QVERIFY(std::is_sorted(group.measured.at("one").begin(), group.measured.at("one").end()));
+    }
+
+    /// Measured a hair above and below 1, one and a half times was within a factor of 1.5 for some and not for others.
+    void whoChoseTheNearestAnswerIsCounted()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = 0; i < 32; ++i)
+            answers.push_back(answer(i < 21 ? 1.0 : 1.5, i % 2 == 0 ? 0.97 : 1.02));
+        LessonClass group = classesOf(answers).front(); // of a lesson that ships
+        QCOMPARE(group.near, 21);
+        QCOMPARE(group.offered.size(), std::size_t{4});
+        QCOMPARE(nearWords(group), "the offered answer nearest to what was measured");
+        QCOMPARE(group.bins.front().choice, "as long as before");
+        QCOMPARE(group.bins.back().choice, "one and a half times as long");
+        for (LessonAnswers& one : answers)
+            one.lesson = "own";
+        group = classesOf(answers).front(); // a number was asked for, as far as is known
+        QCOMPARE(group.near, 21 + 6);
+        QCOMPARE(nearWords(group), "within a factor of 1.5 of what was measured");
+        QCOMPARE(group.bins.back().choice, "");
+        answers.front().offered = {{"as long", 1.0}, {"longer", 1.5}};
+        group = classesOf(answers).front();
+        QCOMPARE(group.near, 21);
+        QCOMPARE(group.bins.back().choice, "longer");
+        answers.back().isByRoofs = true;
+        QCOMPARE(nearWords(classesOf(answers).front()), "the offered answer nearest to what the roofs say");
+    }
+
+    /// The same answer is another number on another machine.
+    void offeredAnswersAreHeldAgainstTheMachineThatTheyWereOfferedOn()
+    {
+        std::vector<LessonAnswers> answers{answer(2.0, 2.2, "one"), answer(8.0, 8.2, "other")};
+        answers[0].offered = {{"the cache", 2.0}, {"memory", 4.0}};
+        answers[1].offered = {{"the cache", 8.0}, {"memory", 16.0}};
+        for (LessonAnswers& one : answers)
+            one.lesson = "own";
+        const LessonClass group = classesOf(answers).front();
+        QCOMPARE(group.near, 2);
+        QCOMPARE(group.bins.front().choice, "the cache");
+        QCOMPARE(group.bins.back().choice, "the cache");
     }
 
     void whatTheRoofsDoNotAllowIsNotCountedAsMeasured()

@@ -621,6 +621,7 @@ private slots:
         QVERIFY2(std::abs(value.number / answer - 1.0) < 0.02, std::to_string(value.number).c_str());
         LessonAnswers answers;
         addMeasured(answers, *lesson, machine);
+        QCOMPARE(answers.offered.size(), lesson->choices.size());
         QCOMPARE(answers.isByRoofs, id == "a-faster-chip"); // the chip is not there to be measured
         QVERIFY(lesson->experiment != nullptr || measuredWorkloads(*lesson, machine).size() >= 2);
         // Nothing of a section before the measurement may need it.
