@@ -136,13 +136,14 @@ std::string distributionText(const LessonClass& group)
     return text;
 }
 
-/// What a class wrote, an answer each.
+/// What a class wrote, each answer once, with how many gave it.
 std::string writtenText(const char* title, const std::vector<std::string>& written)
 {
     constexpr std::size_t columns = 96;
     std::string text = written.empty() ? std::string() : std::string("  ") + title + "\n";
-    for (const std::string& one : written) {
-        std::string lines = wrapped(one, columns);
+    for (const CountedAnswer& one : countedAnswers(written)) {
+        const std::string people = one.people > 1 ? std::to_string(one.people) + " \u00d7 " : "";
+        std::string lines = wrapped(people + one.words, columns);
         for (auto end = lines.find('\n'); end != std::string::npos; end = lines.find('\n', end + 1))
             lines.insert(end + 1, "    ");
         text += "  - " + lines + "\n";

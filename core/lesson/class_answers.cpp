@@ -6,6 +6,7 @@
 #include "core/lesson/lesson_prediction.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 #include <system_error>
@@ -124,6 +125,43 @@ std::string inOneLine(std::string_view text)
     for (std::string word; words >> word;)
         line += (line.empty() ? "" : " ") + word;
     return line;
+}
+
+std::string withoutCapitals(const std::string& words)
+{
+    std::string folded = words;
+    for (std::size_t i = 0; i < folded.size(); ++i) {
+        const auto letter = static_cast<unsigned char>(folded[i]);
+        // In UTF-8, À to Þ are 0xC3 and a byte that is 0x20 less than that of à to þ; × lies between them.
+        const bool isAccented = i > 0 && folded[i - 1] == '\xC3' && letter >= 0x80 && letter <= 0x9E && letter != 0x97;
+        if ((letter >= 'A' && letter <= 'Z') || isAccented)
+            folded[i] = static_cast<char>(letter + 0x20);
+    }
+    return folded;
+}
+
+std::vector<CountedAnswer> countedAnswers(std::span<const std::string> written,
+                                          const std::function<std::string(const std::string&)>& folded)
+{
+    constexpr std::array<std::string_view, 8> ends{" ", ".", ",", ";", ":", "!", "\u2026", "\u3002"};
+    std::vector<CountedAnswer> answers;
+    std::map<std::string, std::size_t> places;
+    for (const std::string& words : written) {
+        std::string key = folded(words);
+        const auto endOfIt = [&] {
+            return std::find_if(ends.begin(), ends.end(), [&key](std::string_view end) { return key.ends_with(end); });
+        };
+        for (auto end = endOfIt(); end != ends.end(); end = endOfIt())
+            key.resize(key.size() - end->size());
+        // An answer of nothing else is equal to none but itself.
+        const auto [place, isNew] = places.try_emplace(key.empty() ? words : key, answers.size());
+        if (isNew)
+            answers.push_back({words, 0});
+        ++answers[place->second].people;
+    }
+    std::stable_sort(answers.begin(), answers.end(),
+                     [](const CountedAnswer& a, const CountedAnswer& b) { return a.people > b.people; });
+    return answers;
 }
 
 Result<GatheredAnswers> gatherAnswers(const std::filesystem::path& folder)

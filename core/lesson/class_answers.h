@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -72,6 +73,19 @@ struct LessonClass {
 
 /// Words with a single blank between them, as a list has them.
 [[nodiscard]] std::string inOneLine(std::string_view text);
+
+/// Words without capitals, of letters that Western European languages write in one piece.
+[[nodiscard]] std::string withoutCapitals(const std::string& words);
+/// What several people wrote, as the first of them did.
+struct CountedAnswer {
+    std::string words;
+    int people = 0;
+};
+/// Equal answers together, the most frequent first. `folded`: words of which those that differ in capitals are one
+/// text. What ends a sentence makes no other answer either, but for a question mark.
+[[nodiscard]] std::vector<CountedAnswer> countedAnswers(
+    std::span<const std::string> written,
+    const std::function<std::string(const std::string&)>& folded = withoutCapitals);
 
 /// By lesson, in the order of the ids.
 [[nodiscard]] std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers);

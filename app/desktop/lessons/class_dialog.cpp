@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace ridgepoint {
 namespace {
@@ -43,40 +42,22 @@ void fitSkipped(QPlainTextEdit& list)
     list.setFixedHeight(linesOfSkipped * list.fontMetrics().lineSpacing() + edgesOfSkipped);
 }
 
-/// By which answers are equal: without capitals, what ends a sentence, and other ways to encode the same letters. A
-/// question is another answer.
-QString sameWords(const QString& words)
+/// Without capitals, and without other ways to encode the same letters.
+std::string foldedWords(const std::string& words)
 {
-    QString key = words.normalized(QString::NormalizationForm_KC).toCaseFolded();
-    while (!key.isEmpty() && (key.back().isSpace() || QStringLiteral(".,;:!\u3002").contains(key.back())))
-        key.chop(1);
-    return key.isEmpty() ? words : key; // of nothing else
+    return text(words).trimmed().normalized(QString::NormalizationForm_KC).toCaseFolded().toStdString();
 }
 
 /// What people wrote under its title, a line for each answer. Equal ones are one line, as the first of them was
 /// written, with their count; the most frequent answer comes first.
 QString listed(const QString& title, const std::vector<std::string>& written)
 {
-    struct Answer {
-        QString words;
-        int people = 0;
-    };
-    std::vector<Answer> answers;
-    std::map<QString, std::size_t> places;
-    for (const std::string& one : written) {
-        const QString words = text(one).trimmed();
-        const auto [place, isNew] = places.try_emplace(sameWords(words), answers.size());
-        if (isNew)
-            answers.push_back({words, 0});
-        ++answers[place->second].people;
-    }
-    std::stable_sort(answers.begin(), answers.end(),
-                     [](const Answer& a, const Answer& b) { return a.people > b.people; });
-    QString words = answers.empty() ? QString() : title;
-    for (const Answer& answer : answers)
+    QString words = written.empty() ? QString() : title;
+    for (const CountedAnswer& answer : countedAnswers(written, foldedWords)) {
+        const QString its = text(answer.words).trimmed();
         words += QStringLiteral("\n– ")
-               + (answer.people == 1 ? answer.words
-                                     : ClassDialog::tr("%n × %1", nullptr, answer.people).arg(answer.words));
+               + (answer.people == 1 ? its : ClassDialog::tr("%n × %1", nullptr, answer.people).arg(its));
+    }
     return words;
 }
 

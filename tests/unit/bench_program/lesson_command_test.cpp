@@ -407,7 +407,9 @@ private slots:
                                                    : 5.0,
                              .unit = "x",
                              .measured = 1.01,
-                             .seen = i == 7 ? "Both took\nas long." : "",
+                             .seen = i == 7 ? "Both took\nas long."
+                                   : i < 10 ? "No idea."
+                                            : "",
                              .transfer = i == 8 ? "The launch." : ""}));
         fileWith(rig, QStringLiteral("other.json"), "{}");
         fileWith(rig, QStringLiteral("curve.json"),
@@ -418,9 +420,11 @@ private slots:
                  qPrintable(ran.out));
         QVERIFY2(ran.out.contains("measured\n  How many times as long does the tensor of 2048 numbers take?\n"),
                  qPrintable(ran.out));
-        QVERIFY2(ran.out.contains("  What they saw:\n  - Both took as long.\n  What they answered at the end:\n"
-                                  "  - The launch.\n"),
-                 qPrintable(ran.out));
+        QVERIFY2(
+            ran.out.contains(
+                "  What they saw:\n  - 9 \u00d7 No idea.\n  - Both took as long.\n  What they answered at the end:\n"
+                "  - The launch.\n"),
+            qPrintable(ran.out));
         QVERIFY2(ran.out.contains("  1.00\u00d7       " + QString(11, '#') + " 20  <- measured by 120\n"),
                  qPrintable(ran.out));
         QVERIFY2(ran.out.contains("  2.00\u00d7       " + QString(50, '#') + " 99\n"), qPrintable(ran.out));

@@ -305,6 +305,20 @@ private slots:
         QCOMPARE(classesOf(answers).front().question, "");
     }
 
+    void equalAnswersAreCountedTogether()
+    {
+        const std::vector<std::string> written{"It grew.", "Égal", "It stayed flat.", "it STAYED flat \u2026",
+                                               "égal!",    "...",  "Flat?",           "It stayed flat",
+                                               "3 × 2",    "!"};
+        std::vector<std::string> told;
+        for (const CountedAnswer& one : countedAnswers(written))
+            told.push_back(std::to_string(one.people) + " " + one.words);
+        QCOMPARE(told, (std::vector<std::string>{"3 It stayed flat.", "2 Égal", "1 It grew.", "1 ...", "1 Flat?",
+                                                 "1 3 × 2", "1 !"}));
+        QCOMPARE(withoutCapitals("ÀÖØÞ × ß Z[@"), "àöøþ × ß z[@");
+        QVERIFY(countedAnswers({}).empty());
+    }
+
     void whatCannotBeDrawnIsLeftOutAndCounted()
     {
         const std::vector<LessonAnswers> answers{answer(0.0, 1.0), answer(-1.0, -2.0), answer(1.0, std::nullopt)};
