@@ -174,6 +174,8 @@ std::string gatheredText(const GatheredAnswers& gathered)
             text += "  left out: " + std::to_string(group.leftOut)
                   + (group.isCurves ? " that do not begin to rise or are far from all others\n"
                                     : " that are no positive number or far from all others\n");
+        if (group.unpredicted > 0)
+            text += "  no prediction: " + std::to_string(group.unpredicted) + "\n";
         if (group.doubted > 0)
             text += "  measured and not counted: " + std::to_string(group.doubted)
                   + " that the roofs of their devices do not allow\n";
@@ -214,15 +216,15 @@ Result<void> checkAnswers(const Lesson& lesson, const LessonAnswers& answers)
                      .text = choices == 0 ? "--answers: this lesson asks for a number; give it as \"prediction\""
                                           : "--answers: \"choice\" must be from 1 to %1, as the question lists them",
                      .arguments = {std::to_string(choices)}};
-    if ((lesson.asks == LessonAsks::Curve) == answers.curve.empty())
+    const bool isNumber = answers.curve.empty() && (answers.prediction || answers.choice > 0);
+    if (lesson.asks == LessonAsks::Curve ? answers.curve.empty() : !isNumber)
         return Error{.id = "lesson.other-prediction",
                      .text = "--answers: this lesson asks for %1, such as %2",
                      .arguments = {lesson.asks == LessonAsks::Curve ? "pairs of a place and seconds" : "a number",
                                    exampleAnswer(lesson)}};
-    if (answers.choice > 0)
-        return {};
-    if (const auto possible = checkPrediction(lesson, answers.prediction); !possible)
-        return about("--answers", possible.error());
+    if (answers.prediction)
+        if (const auto possible = checkPrediction(lesson, *answers.prediction); !possible)
+            return about("--answers", possible.error());
     return {};
 }
 
@@ -430,7 +432,7 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
         text += curvesText(answers);
     } else {
         const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
-        const std::string said = quantityText(answers.prediction, answers.unit) + axis;
+        const std::string said = quantityText(answers.prediction.value_or(0.0), answers.unit) + axis;
         text += "Predicted  "
               + (answers.choice == 0
                      ? said

@@ -272,7 +272,8 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
         };
         const auto predicted = one.predictedNumber();
         const auto measured = one.measuredNumber();
-        const bool isPredicted = take(predicted, given[one.lesson].predictions);
+        group.unpredicted += one.isPredicted() ? 0 : 1;
+        const bool isPredicted = one.isPredicted() && take(predicted, given[one.lesson].predictions);
         const bool isMeasured = one.measured || !one.measuredCurve.empty();
         if (isMeasured && one.isDoubted)
             ++group.doubted;

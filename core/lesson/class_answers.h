@@ -57,7 +57,8 @@ struct LessonClass {
     /// Predictions and measurements that are no positive number, of another unit or axis, or beyond the bins, and
     /// curves that do not begin to rise.
     int leftOut = 0;
-    int doubted = 0; ///< measurements that the roofs do not allow, which are not counted
+    int unpredicted = 0; ///< people who predicted nothing; what they measured is counted
+    int doubted = 0;     ///< measurements that the roofs do not allow, which are not counted
     /// Of the people who measured: predicted within a factor of 1.5; where answers were offered, chose the one that is
     /// nearest to what they measured, in ratio.
     int near = 0;

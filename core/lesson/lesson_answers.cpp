@@ -45,10 +45,7 @@ std::vector<CurvePlace> curveFrom(const Json& array, const char* name, JsonProbl
 
 } // namespace
 
-std::optional<double> LessonAnswers::predictedNumber() const
-{
-    return curve.empty() ? std::optional(prediction) : kneeOf(curve);
-}
+std::optional<double> LessonAnswers::predictedNumber() const { return curve.empty() ? prediction : kneeOf(curve); }
 
 std::optional<double> LessonAnswers::measuredNumber() const { return isOfCurve() ? kneeOf(measuredCurve) : measured; }
 
@@ -65,10 +62,10 @@ std::string toJson(const LessonAnswers& answers)
     json.field("threads", answers.threads);
     if (!answers.axis.empty())
         json.field("axis", answers.axis);
-    if (answers.curve.empty())
-        json.field("prediction", answers.prediction);
-    else
+    if (!answers.curve.empty())
         writeCurve(json, "prediction", answers.curve);
+    else if (answers.prediction)
+        json.field("prediction", *answers.prediction);
     if (!answers.offered.empty()) {
         json.key("offered").beginArray();
         for (const OfferedAnswer& one : answers.offered)
@@ -119,7 +116,7 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
     answers.axis = fields.textOr("axis", {});
     if (const auto found = parsed->find("prediction"); found != parsed->end() && found->is_array() && !found->empty())
         answers.curve = curveFrom(*found, "prediction", problem);
-    else if (answers.choice == 0)
+    else if (answers.choice == 0 && (fields.has("prediction") || !parsed->contains("measured")))
         answers.prediction = fields.number("prediction", -limits::rate, limits::rate);
     if (fields.has("offered"))
         answers.offered = fields.objects("offered", [](const JsonFields& one) {
@@ -132,6 +129,9 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
         else
             answers.measured = fields.number("measured", -limits::rate, limits::rate);
     }
+    // Of a percentage 0 is a prediction; everything else is above 0, and it stood for none.
+    if (parsed->contains("measured") && answers.prediction == 0.0 && answers.unit != "%")
+        answers.prediction.reset();
     answers.isByRoofs = fields.flagOr("by_roofs", false);
     answers.contradictsRoofs = fields.flagOr("contradicts_roofs", false);
     answers.isDoubted = fields.flagOr("doubted", false);

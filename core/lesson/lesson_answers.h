@@ -32,8 +32,8 @@ struct LessonAnswers {
     std::string device;   ///< "cpu"
     std::string deviceName;
     int threads = 0;
-    double prediction = 0.0; ///< in SI units; of a place a number on its axis; 0 of a curve
-    int choice = 0;          ///< which answer of the page, from 1; 0 for none; in a file in place of the prediction
+    std::optional<double> prediction; ///< in SI units; of a place a number on its axis; nothing where none was given
+    int choice = 0; ///< which answer of the page, from 1; 0 for none; in a file in place of the prediction
     std::vector<OfferedAnswer> offered;    ///< by the question; empty where it asks for a number, a place or a curve
     std::string unit;                      ///< of both, as of a LessonValue
     std::string axis;                      ///< "k", "d" or "N" of a place or a curve; empty for a number
@@ -47,6 +47,8 @@ struct LessonAnswers {
     std::string transfer;                  ///< their answer to the page's last question, in their words
 
     friend bool operator==(const LessonAnswers&, const LessonAnswers&) = default;
+    /// Whether anything was predicted: not by those who were told the results aloud.
+    [[nodiscard]] bool isPredicted() const { return prediction || !curve.empty(); }
     /// What a class is counted by: the number itself, of a curve the place where it begins to rise (kneeOf); nothing
     /// for a curve that does not.
     [[nodiscard]] std::optional<double> predictedNumber() const;
@@ -57,8 +59,8 @@ struct LessonAnswers {
 
 /// One JSON object: {"format":"ridgepoint-answers","version":1,…}; core/lesson/README.md lists the fields.
 [[nodiscard]] std::string toJson(const LessonAnswers& answers);
-/// Reads one. A person's file needs no more than "lesson" and "prediction", or "choice". Corrupt names the byte or the
-/// field.
+/// Reads one. A person's file needs no more than "lesson" and "prediction", or "choice"; one with "measured" may be of
+/// somebody who predicted nothing, for which files of before had a 0. Corrupt names the byte or the field.
 [[nodiscard]] Result<LessonAnswers> answersFromJson(std::string_view text);
 
 /// A small text file such as a lesson or answers; Unavailable where it cannot be read, InvalidInput beyond 64 KiB.

@@ -209,10 +209,10 @@ std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine
 std::optional<NumberJudgement> judgePrediction(const Lesson& lesson, const LessonAnswers& answers,
                                                const std::optional<Interval>& range)
 {
-    if (!answers.measured || answers.isOfCurve())
+    if (!answers.prediction || !answers.measured || answers.isOfCurve())
         return std::nullopt;
-    auto judged = lesson.answersWithAPlace() ? judgePlace(answers.prediction, *answers.measured, range)
-                                             : judgeNumber(answers.prediction, *answers.measured, range);
+    auto judged = lesson.answersWithAPlace() ? judgePlace(*answers.prediction, *answers.measured, range)
+                                             : judgeNumber(*answers.prediction, *answers.measured, range);
     const bool isKnownWell = judged && !judged->isUncertain && (range || answers.isByRoofs);
     if (isKnownWell && judged->verdict == NumberVerdict::Close && judged->factor <= allowanceOf(lesson, answers))
         judged->verdict = NumberVerdict::Right;

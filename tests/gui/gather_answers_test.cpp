@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(dialog->choice()->count(), 2);
         QCOMPARE(dialog->choice()->currentText(), QStringLiteral("Double the work (2)"));
         QCOMPARE(dialog->chart()->group().predictions, 2);
-        QVERIFY2(dialog->chart()->leftOutWords().startsWith("One number is not drawn: ")
+        QVERIFY2(dialog->chart()->leftOutWords().startsWith("One person made no prediction. ")
                      && dialog->chart()->leftOutWords().endsWith("One file of the folder holds no answers."),
                  qPrintable(dialog->chart()->leftOutWords()));
         QVERIFY2(dialog->skipped()->isVisible() && dialog->skipped()->toPlainText().startsWith("3.json: "),

@@ -78,7 +78,7 @@ class LectureWindowTest : public MeasuredWindow {
         goOn();
         QCOMPARE(place(), std::make_pair(1, 0));
         QVERIFY(lessons().wereResultsShown());
-        QCOMPARE(lessons().answers().prediction, isAnswered ? 3.0 : 0.0);
+        QCOMPARE(lessons().answers().prediction.value_or(0.0), isAnswered ? 3.0 : 0.0);
     }
     /// A key for the window in front.
     void press(Qt::Key key) const
@@ -210,7 +210,7 @@ private slots:
         QVERIFY2(panel().comparison()->text().startsWith("You predicted 3.00"),
                  qPrintable(panel().comparison()->text()));
         QVERIFY(showsResults(window().charts().curves()->input().concealed));
-        QCOMPARE(lessons().answers().prediction, 3.0);
+        QCOMPARE(lessons().answers().prediction.value_or(0.0), 3.0);
     }
 
     void anAnsweredLessonIsShownAsItWasLeftAlsoByTheNextLecture()
@@ -233,7 +233,7 @@ private slots:
             goOn();
             QCOMPARE(place(), std::make_pair(1, 0));
             QVERIFY(showsResults(window().charts().curves()->input().concealed));
-            QCOMPARE(lessons().answers().prediction, 3.0);
+            QCOMPARE(lessons().answers().prediction.value_or(0.0), 3.0);
             QCOMPARE(lessons().answers().seen, "flat");
             QCOMPARE(lessons().answers().measured, left.measured);
             for (int states = 0; states < 3; ++states)
@@ -276,7 +276,7 @@ private slots:
         goOn();
         QCOMPARE(place(), std::make_pair(1, 0));
         QVERIFY(!lessons().wereResultsShown());
-        QCOMPARE(lessons().answers().prediction, 0.0);
+        QVERIFY(!lessons().answers().prediction);
         goOn();
         QTest::keyClicks(panel().number(), QStringLiteral("4"));
         goOn();
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(place(), std::make_pair(0, -1));
         QVERIFY2(answering.asked().isEmpty(), qPrintable(answering.asked()));
         goOn();
-        QCOMPARE(lessons().answers().prediction, 4.0);
+        QCOMPARE(lessons().answers().prediction.value_or(0.0), 4.0);
     }
 
     void aLectureOfAnswersInAFileSaysNothingOfLosingThem()
@@ -349,7 +349,7 @@ private slots:
         goOn();
         QCOMPARE(place(), std::make_pair(1, 0));
         QVERIFY(!lessons().wereResultsShown());
-        QCOMPARE(lessons().answers().prediction, 0.0);
+        QVERIFY(!lessons().answers().prediction);
     }
 
     void aLessonSaysWhichItemOfTheLectureItIs()

@@ -22,7 +22,7 @@ private slots:
         const auto words = [&](double predicted, double measured, const std::optional<Interval>& range) {
             answers.prediction = predicted;
             answers.measured = measured;
-            return comparisonWords(*lesson, answers, LessonMachine(), true, Format(QLocale(QLocale::English)), range);
+            return comparisonWords(*lesson, answers, LessonMachine(), Format(QLocale(QLocale::English)), range);
         };
         QCOMPARE(words(2048.0, 1.14, Interval{1.1, 1.2}),
                  QStringLiteral("You predicted 2,048×.\nMeasured: 1.14× (1.10× to 1.20×: as long as before).\n"
@@ -41,7 +41,7 @@ private slots:
                                                      "Measured: 4.00× (interval not known).\n"
                                                      "Your prediction is 4.0 times too low."));
         QCOMPARE(comparisonWords(parseLesson(pageOfLesson("six-wrong-ways"), "six-wrong-ways").value(), answers,
-                                 LessonMachine(), true, Format(QLocale(QLocale::English))),
+                                 LessonMachine(), Format(QLocale(QLocale::English))),
                  QStringLiteral("You predicted 1.00×.\nMeasured: 4.00× (interval not known).\n"
                                 "Your prediction is 4.0 times too low."));
         answers.isByRoofs = true; // which have no interval

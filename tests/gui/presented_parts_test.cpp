@@ -195,7 +195,7 @@ private slots:
         QVERIFY(panel().number()->hasFocus());
         QTest::keyClicks(window().focusWidget(), QStringLiteral("3"));
         goOnTo(LessonSection::Do);
-        QCOMPARE(lessons().answers().prediction, 3.0);
+        QCOMPARE(lessons().answers().prediction.value_or(0.0), 3.0);
         QVERIFY(!hidden());
         panel().closeButton()->click(); // nobody is asked before a class
         QVERIFY(presenter().active() && !panel().isVisible() && !window().inspector().isVisible());

@@ -203,6 +203,10 @@ QString ClassChart::rowWordsIn(std::size_t device, double room) const
 QString ClassChart::leftOutWords() const
 {
     QStringList words;
+    if (m_group.unpredicted > 0)
+        words << (m_group.unpredicted == 1
+                      ? tr("One person made no prediction.")
+                      : tr("%1 people made no prediction.").arg(format().whole(m_group.unpredicted)));
     if (m_group.leftOut > 0)
         words << (m_group.isCurves
                       ? tr("Curves that are not drawn, because they do not begin to rise or do so far from all others: "

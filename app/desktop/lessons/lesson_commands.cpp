@@ -349,15 +349,13 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, Less
 {
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
-    bool isNumber = m_lesson->asks != LessonAsks::Curve && !answers.lesson.empty(); // or nobody gave one
     const auto found = m_past.given.find(keyHere(*m_lesson));
     if (found != m_past.given.end() && !found->second.isAnew) {
         m_past.saved = found->second.saved;
         m_measurement.hold(found->second.held);
-        isNumber = isNumber && found->second.isPredicted;
     }
     m_isCommitted = true;
-    if (isNumber && checkPrediction(*m_lesson, answers.prediction))
+    if (answers.prediction && checkPrediction(*m_lesson, *answers.prediction))
         m_prediction = answers.prediction;
     m_drawn = answers.curve;
     if (auto* chosen = m_parts.panel.choices()->button(answers.choice - 1))
@@ -385,7 +383,7 @@ void LessonCommands::end()
     else
         m_past.shown.erase(key);
     if (isAnswered())
-        m_past.given[key] = {now, m_past.saved, section(), m_measurement.held(), m_prediction.has_value()};
+        m_past.given[key] = {now, m_past.saved, section(), m_measurement.held()};
     withdrawOffer();
     m_measurement.end();
     m_slide->take(nullptr, nullptr);

@@ -212,8 +212,7 @@ private:
         LessonAnswers saved; ///< as they are in a file or were given up; of no lesson where neither
         LessonSection at = LessonSection::Question;
         std::optional<LessonMeasurement::Held> held;
-        bool isPredicted = false; ///< answers.prediction is a number that was given
-        bool isAnew = false;      ///< the user has begun the lesson anew since
+        bool isAnew = false; ///< the user has begun the lesson anew since
     };
     /// What outlives a lesson, for as long as the window does.
     struct Past {

@@ -51,7 +51,7 @@ LessonAnswers LessonCommands::answers() const
     answers.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     answers.device = m_measurement.device();
     answers.unit = m_measurement.unit();
-    answers.prediction = m_prediction.value_or(0.0);
+    answers.prediction = m_prediction;
     if (const auto choice = m_parts.panel.choice(); choice && m_prediction)
         answers.choice = static_cast<int>(*choice) + 1;
     answers.curve = m_drawn;
@@ -72,7 +72,7 @@ LessonAnswers LessonCommands::answers() const
 
 QString LessonCommands::comparison(const LessonAnswers& answers, const Result<LessonMachine>& here) const
 {
-    return comparisonWords(*m_lesson, answers, here, m_prediction.has_value(), m_format, m_measurement.grounds().range,
+    return comparisonWords(*m_lesson, answers, here, m_format, m_measurement.grounds().range,
                            m_measurement.whyNoRange(), answers.isDoubted);
 }
 

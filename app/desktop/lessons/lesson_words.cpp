@@ -150,8 +150,8 @@ QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown
 }
 
 QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, const Result<LessonMachine>& here,
-                        bool isPredicted, const Format& format, const std::optional<Interval>& range,
-                        const QString& whyNoRange, bool isDoubted)
+                        const Format& format, const std::optional<Interval>& range, const QString& whyNoRange,
+                        bool isDoubted)
 {
     if (lesson.asks == LessonAsks::Curve) {
         if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve); judged && !isDoubted)
@@ -185,12 +185,12 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
             return {};
         measured = errorMessage(answer.error());
     }
-    if (!isPredicted)
+    if (!answers.prediction)
         return measured;
     const auto chosen = static_cast<std::size_t>(answers.choice);
     const QString both = (chosen > 0 && chosen <= lesson.choices.size()
                               ? tr("You predicted: %1.").arg(text(lesson.choices[chosen - 1].words))
-                              : tr("You predicted %1.").arg(words(answers.prediction)))
+                              : tr("You predicted %1.").arg(words(*answers.prediction)))
                        + QLatin1Char('\n') + measured;
     const auto judged = isDoubted ? std::nullopt : judgePrediction(lesson, answers, range);
     return judged ? both + QLatin1Char('\n') + agreementWords(*judged, format) : both;

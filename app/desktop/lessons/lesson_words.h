@@ -29,10 +29,10 @@ namespace ridgepoint {
 /// How to predict, or that it is too late; empty where the field or the choices say enough.
 [[nodiscard]] QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown);
 /// What was predicted, by the words of a chosen answer, beside what was measured and its interval; empty before it was.
-/// `isPredicted`: whether there is a number; `range`: the measured interval, by which it is judged; nothing where
-/// it is not known, which is said of an answer of times alone, or in these words why. `isDoubted`: no verdict is given.
+/// `range`: the measured interval, by which it is judged; nothing where it is not known, which is said of an answer of
+/// times alone, or in these words why. `isDoubted`: no verdict is given.
 [[nodiscard]] QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers,
-                                      const Result<LessonMachine>& here, bool isPredicted, const Format& format,
+                                      const Result<LessonMachine>& here, const Format& format,
                                       const std::optional<Interval>& range = std::nullopt,
                                       const QString& whyNoRange = {}, bool isDoubted = false);
 /// Why the measured answer says nothing of a prediction, and what to do; empty where it does.

@@ -90,7 +90,7 @@ private slots:
         QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
         const auto saved = answersFromJson(readSmallFile(results).value());
         QVERIFY(saved.ok());
-        QCOMPARE(saved->prediction, 8.0);
+        QCOMPARE(saved->prediction, std::optional(8.0));
         QCOMPARE(saved->unit, "x");
         QVERIFY(std::abs(saved->measured.value() / 15.95 - 1.0) < 0.02);
         QCOMPARE(saved->device, "cpu");
@@ -323,6 +323,10 @@ private slots:
             QCOMPARE(ran.code, 2);
             QVERIFY2(ran.err.contains("A factor is above 0"), qPrintable(ran.err));
         }
+        const std::string none = fileWith(rig, QStringLiteral("none.json"), toJson({.lesson = "one-or-2048"}));
+        const Ran ran = rig.run({"lesson", "one-or-2048", "--answers", none}); // of who predicted nothing
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("this lesson asks for a number, such as"), qPrintable(ran.err));
         QCOMPARE(batches, 0);
     }
 
@@ -412,6 +416,8 @@ private slots:
                                             : "",
                              .transfer = i == 8 ? "The launch." : ""}));
         fileWith(rig, QStringLiteral("other.json"), "{}");
+        fileWith(rig, QStringLiteral("none.json"),
+                 toJson({.lesson = "one-or-2048", .title = "One", .deviceName = "A CPU", .unit = "x"}));
         fileWith(rig, QStringLiteral("curve.json"),
                  toJson({.lesson = "curves", .axis = "k", .curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}}}));
         const Ran ran = rig.run({"lesson", "--gather", folder});
@@ -431,6 +437,7 @@ private slots:
         // At its own number, and not at the middle of its half octave, 5.66.
         QVERIFY2(ran.out.contains("  5.00\u00d7       # 1\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("A CPU: 1.01\u00d7 to 1.01\u00d7 on 120\n"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("on 120\n  no prediction: 1\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("skipped other.json: "), qPrintable(ran.out));
         QVERIFY2(
             ran.out.contains(

@@ -260,11 +260,12 @@ private slots:
         const int usual = chart.axisRect()->bottom();
         QVERIFY(chart.leftOutWords().isEmpty());
         LessonClass group = sixty();
+        group.unpredicted = 4;
         group.leftOut = 3;
         group.doubted = 1;
         chart.setClass(group, 2);
         chart.flush();
-        QVERIFY2(chart.leftOutWords().startsWith("3 numbers are not drawn: ")
+        QVERIFY2(chart.leftOutWords().startsWith("4 people made no prediction. 3 numbers are not drawn: ")
                      && chart.leftOutWords().contains("One measurement is not counted, because the roofs")
                      && chart.leftOutWords().endsWith("2 files of the folder hold no answers."),
                  qPrintable(chart.leftOutWords()));

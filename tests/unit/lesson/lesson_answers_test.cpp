@@ -69,7 +69,7 @@ private slots:
         LessonAnswers answers = someAnswers();
         answers.axis = "k";
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
-        answers.prediction = 0.0;
+        answers.prediction.reset();
         answers.unit = "s";
         answers.measured.reset();
         answers.curve = {{1.0, 1e-3}, {64.0, 2e-3}};
@@ -87,11 +87,30 @@ private slots:
 
     void aNameIsWrittenOnlyWhereItWasTyped() { QVERIFY(toJson(someAnswers()).find("\"name\"") == std::string::npos); }
 
+    void whoPredictedNothingHasNoPrediction()
+    {
+        LessonAnswers answers = someAnswers();
+        answers.prediction.reset();
+        QVERIFY(toJson(answers).find("prediction") == std::string::npos);
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.measured.reset();
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        // Files of before have a 0.
+        for (const char* rest : {R"("unit":"x","measured":1.5)", R"("unit":"","axis":"k","measured":null)",
+                                 R"("unit":"s","axis":"k","measured":[[1,1],[2,2]])"}) {
+            const auto old = answersFromJson(R"({"lesson":"a","prediction":0,)" + std::string(rest) + "}");
+            QVERIFY2(old.ok() && !old->isPredicted(), rest);
+        }
+        QCOMPARE(answersFromJson(R"({"lesson":"a","prediction":0,"unit":"%","measured":3})")->prediction,
+                 std::optional(0.0));
+        QCOMPARE(answersFromJson(R"({"lesson":"a","prediction":0})")->prediction, std::optional(0.0)); // a mistake
+    }
+
     void aFileByHandNeedsALessonAndAPrediction()
     {
         const auto answers = answersFromJson(R"({"lesson":"one-or-2048","prediction":1.5})");
         QVERIFY(answers.ok());
-        QCOMPARE(answers->prediction, 1.5);
+        QCOMPARE(answers->prediction, std::optional(1.5));
         QVERIFY(!answers->measured);
     }
 
@@ -168,7 +187,7 @@ private slots:
         const auto gathered = gatherAnswers(root);
         QVERIFY(gathered.ok());
         QCOMPARE(gathered->answers.size(), std::size_t{2});
-        QCOMPARE(gathered->answers[0].prediction, 4.0);
+        QCOMPARE(gathered->answers[0].prediction, std::optional(4.0));
         QCOMPARE(gathered->skipped.size(), std::size_t{1});
         QVERIFY(gathered->skipped[0].starts_with("c.json: "));
         const auto gone = gatherAnswers(root / "gone");
@@ -303,6 +322,19 @@ private slots:
         answers.resize(1);
         answers[0].lesson = "somebody's own";
         QCOMPARE(classesOf(answers).front().question, "");
+    }
+
+    void whoPredictedNothingIsNotCountedAsAPrediction()
+    {
+        std::vector<LessonAnswers> answers(3, answer(1.0, 1.0));
+        answers[1].prediction.reset();
+        answers[2].curve = {{1.0, 1.0}, {16.0, 1.0}}; // which is none of this question
+        const LessonClass group = classesOf(answers).front();
+        QCOMPARE(group.unpredicted, 1);
+        QCOMPARE(group.predictions, 1);
+        QCOMPARE(group.near, 1);
+        QCOMPARE(group.measured.at("some").size(), std::size_t{2});
+        QCOMPARE(group.leftOut, 2);
     }
 
     void equalAnswersAreCountedTogether()
