@@ -45,9 +45,7 @@ private slots:
         QCOMPARE(dialog->choice()->count(), 2);
         QCOMPARE(dialog->choice()->currentText(), QStringLiteral("Double the work (2)"));
         QCOMPARE(dialog->chart()->group().predictions, 2);
-        QVERIFY2(dialog->chart()->leftOutWords().startsWith("One person made no prediction. ")
-                     && dialog->chart()->leftOutWords().endsWith("One file of the folder holds no answers."),
-                 qPrintable(dialog->chart()->leftOutWords()));
+        QCOMPARE(dialog->chart()->leftOutWords(), QStringLiteral("One person made no prediction."));
         QVERIFY2(dialog->skipped()->isVisible() && dialog->skipped()->toPlainText().startsWith("3.json: "),
                  qPrintable(dialog->skipped()->toPlainText()));
         dialog->choice()->setCurrentIndex(1);
@@ -56,7 +54,9 @@ private slots:
         const QString picture = folder().filePath(QStringLiteral("class.svg"));
         QVERIFY(dialog->exportTo(picture).ok() && dialog->exportTo(folder().filePath("class.csv")).ok());
         QFile written(picture);
-        QVERIFY(written.open(QIODevice::ReadOnly) && written.readAll().contains(">one-or-2048<"));
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QByteArray svg = written.readAll(); // which stands without the list of the window
+        QVERIFY(svg.contains(">one-or-2048<") && svg.contains(">One file of the folder holds no answers.<"));
         lessons().gather(folderWith("empty", {})); // says so in front of the window
         QVERIFY2(dialog->message()->isVisible() && dialog->message()->text().startsWith("There are no answers in "),
                  qPrintable(dialog->message()->text()));

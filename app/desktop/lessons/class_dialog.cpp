@@ -169,7 +169,7 @@ void ClassDialog::show(const GatheredAnswers& gathered, const QString& folder)
 void ClassDialog::showChosen()
 {
     const LessonClass& group = m_classes[static_cast<std::size_t>(m_choice->currentIndex())];
-    m_chart->setClass(group, m_skippedFiles);
+    m_chart->setClass(group); // the skipped files are listed below
     m_note->setText(noteOf(group, m_format));
     m_question->setText(text(group.question));
     m_question->setVisible(!group.question.empty());
@@ -248,11 +248,11 @@ void ClassDialog::dress()
 Result<void> ClassDialog::exportTo(const QString& path) const
 {
     m_chart->flush(); // changes are merged for a moment
+    const LessonClass& group = m_chart->group();
     const auto whole = m_chart->duplicate();
-    whole->axisRanges().reset(); // a file of a class that leaves bars out is wrong
+    static_cast<ClassChart&>(*whole).setClass(group, m_skippedFiles); // a file that leaves anything out is wrong
     if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return writeTextFile(m_chart->dataCsv(), path.toStdString());
-    const LessonClass& group = m_chart->group();
     ExportOptions options;
     options.title = text(group.title.empty() ? group.lesson : group.title);
     options.note = noteOf(group, m_format);
