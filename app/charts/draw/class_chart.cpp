@@ -321,22 +321,30 @@ void ClassChart::drawBars(QCPPainter* painter) const
         }
 }
 
+QRectF ClassChart::countPlateOf(std::size_t bin) const
+{
+    const int people = m_group.bins[bin].predictions;
+    const QRectF column = columnOf(bin);
+    const double top = partOf(bin, m_devices.size() - 1).top();
+    const QSizeF size = TextPainter::sizeOf(format().whole(people), countFont());
+    if (people == 0 || !area().contains(QPointF(column.center().x(), top)) || size.width() >= column.width())
+        return {};
+    const double pad = std::min(theme().fontPixels * 0.2, (column.width() - size.width()) / 2.0);
+    const double bottom = top - theme().fontPixels * 0.3;
+    return QRectF(QPointF(column.center().x() - size.width() / 2.0 - pad, bottom - size.height()),
+                  QPointF(column.center().x() + size.width() / 2.0 + pad, bottom))
+        .intersected(area());
+}
+
 /// Over the bars and over all lines.
 void ClassChart::drawCounts(QCPPainter* painter) const
 {
-    const QFont font = theme().font(1.0, QFont::DemiBold);
-    for (std::size_t bin = 0; bin < m_group.bins.size(); ++bin) {
-        const QString count = format().whole(m_group.bins[bin].predictions);
-        const QRectF column = columnOf(bin);
-        const double top = partOf(bin, m_devices.size() - 1).top();
-        if (m_group.bins[bin].predictions > 0 && area().contains(QPointF(column.center().x(), top))
-            && TextPainter::sizeOf(count, font).width() < column.width())
-            text().draw(*painter, {column.center().x(), top - theme().fontPixels * 0.3}, count,
-                        {.font = font,
-                         .color = theme().text,
-                         .anchor = Qt::AlignHCenter | Qt::AlignBottom,
-                         .halo = theme().plot});
-    }
+    for (std::size_t bin = 0; bin < m_group.bins.size(); ++bin)
+        if (const QRectF plate = countPlateOf(bin); !plate.isEmpty()) {
+            painter->fillRect(plate, theme().plot);
+            text().draw(*painter, {plate.center().x(), plate.bottom()}, format().whole(m_group.bins[bin].predictions),
+                        {.font = countFont(), .color = theme().text, .anchor = Qt::AlignHCenter | Qt::AlignBottom});
+        }
 }
 
 /// From a device's median through the bars.

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
     /// The part of a bin's bar that is of one device's people; the widget's own pixels.
     [[nodiscard]] QRectF partOf(std::size_t bin, std::size_t device) const;
+    /// Where the number over a bin's bar stands, on a plate that hides the lines behind it; empty where it has no room.
+    [[nodiscard]] QRectF countPlateOf(std::size_t bin) const;
     /// Where a row's median is drawn; nothing where nobody measured or it lies beyond the axis.
     [[nodiscard]] std::optional<QPointF> medianOf(std::size_t device) const;
     /// The words of a row in so much room, in pixels: without what its device measured from and to, then with a part of
@@ -76,6 +78,7 @@ private:
     /// The lines of `leftOutWords` in this picture.
     [[nodiscard]] QStringList leftOutLines() const;
     [[nodiscard]] QFont leftOutFont() const { return theme().font(0.92); }
+    [[nodiscard]] QFont countFont() const { return theme().font(1.0, QFont::DemiBold); }
     void drawBars(QCPPainter* painter) const;
     void drawCounts(QCPPainter* painter) const;
     void drawMedian(QCPPainter* painter, std::size_t device) const;

@@ -126,6 +126,27 @@ private slots:
         QVERIFY(!QString::fromStdString(chart.dataCsv()).contains("measured"));
     }
 
+    /// The line of what was measured goes through the bars, but not through the number over one.
+    void noLineStrikesTheNumberOfABarThrough()
+    {
+        const auto numberAt2 = [](double measured) {
+            std::vector<LessonAnswers> answers(20, answer("Big", 2.0, measured));
+            answers.push_back(answer("Big", 8.0, measured));
+            ClassChart chart;
+            showOn(chart, classesOf(answers).front());
+            const QImage picture = chart.grab().toImage();
+            const QRectF plate = chart.countPlateOf(binAt(chart.group(), 2.0));
+            const double scale = picture.devicePixelRatio();
+            return picture.copy(QRectF(plate.topLeft() * scale, plate.size() * scale).toRect().adjusted(1, 1, -1, -1));
+        };
+        const QImage without = numberAt2(8.0);
+        QVERIFY(without.width() > 5 && without.height() > 5);
+        QVERIFY(numberAt2(2.0) == without);
+        ClassChart empty;
+        showOn(empty, sixty());
+        QVERIFY(empty.countPlateOf(binAt(empty.group(), 4.0)).isEmpty()); // nobody predicted it
+    }
+
     void eachColourIsSeenInItsBar()
     {
         ClassChart chart;
