@@ -249,10 +249,10 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
     }
     for (auto& [id, group] : groups) {
         completeByShipped(group);
-        if (!group.isCurves)
-            continue;
-        group.unit.clear(); // places are counted, and not times
-        group.offered.clear();
+        if (group.isCurves || !group.axis.empty())
+            group.offered.clear();
+        if (group.isCurves)
+            group.unit.clear(); // places are counted, and not times
     }
     for (const LessonAnswers& one : answers) {
         LessonClass& group = groups[one.lesson];

@@ -123,6 +123,8 @@ ClassChart::ClassChart(QWidget* parent) : ChartWidget(std::make_unique<ChartPlac
     ChartAxis& y = axisOf(*axisRect(), QCPAxis::atLeft);
     x.setScaleType(QCPAxis::stLogarithmic);
     x.setTicks([this](const QCPRange& range, double room) {
+        if (!m_group.offered.empty())
+            return choiceTicks(range);
         const int most = mostTicks(room, 3.6);
         const std::string& unit = m_group.unit;
         if (unit != "x" && unit != "B" && !unit.empty())
@@ -156,6 +158,27 @@ void ClassChart::setClass(LessonClass group, std::size_t skippedFiles)
     m_chosen.reset();
     axisRanges().reset(); // a zoom into one class shows nothing of another
     scheduleRebuild();
+}
+
+std::vector<Tick> ClassChart::choiceTicks(const QCPRange& range) const
+{
+    const QCPAxis& x = *axisRect()->axis(QCPAxis::atBottom);
+    std::vector<Tick> ticks;
+    for (const LessonClass::Bin& bin : m_group.bins)
+        if (bin.predictions > 0 && bin.place() >= range.lower && bin.place() <= range.upper)
+            ticks.push_back({bin.place(), bin.choice.empty() ? preciseWords(bin.place(), m_group.unit, format())
+                                                             : ridgepoint::text(bin.choice)});
+    const QRectF bounds(axisRect()->outerRect());
+    const auto pixelOfTick = [&](std::size_t i) { return pixelOf(ticks[i].value); };
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        // Centred, a label reaches half-way to the next tick and no further than the edge.
+        const double before = i == 0 ? 2.0 * (pixelOfTick(i) - bounds.left()) : pixelOfTick(i) - pixelOfTick(i - 1);
+        const double after = i + 1 == ticks.size() ? 2.0 * (bounds.right() - pixelOfTick(i))
+                                                   : pixelOfTick(i + 1) - pixelOfTick(i);
+        ticks[i].label = TextPainter::fitted(ticks[i].label, x.tickLabelFont(),
+                                             std::max(0.0, std::min(before, after) - theme().fontPixels));
+    }
+    return ticks;
 }
 
 void ClassChart::fitRanges()
@@ -452,9 +475,10 @@ QStringList ClassChart::wordsOf(std::size_t bin) const
 {
     const LessonClass::Bin& its = m_group.bins[bin];
     const auto words = [&](double value) { return preciseWords(value, m_group.unit, format()); };
-    QStringList lines{its.predictions > 0 && its.least == its.most
-                          ? words(its.least)
-                          : tr("%1 to %2").arg(words(its.centre / halfBin), words(its.centre * halfBin)),
+    const QString value = its.predictions > 0 && its.least == its.most
+                            ? words(its.least)
+                            : tr("%1 to %2").arg(words(its.centre / halfBin), words(its.centre * halfBin));
+    QStringList lines{its.choice.empty() ? value : tr("%1 (%2)").arg(ridgepoint::text(its.choice), value),
                       its.predictions == 1 ? tr("predicted by one person")
                                            : tr("predicted by %1 people").arg(format().whole(its.predictions))};
     for (std::size_t device = 0; device < m_devices.size(); ++device)

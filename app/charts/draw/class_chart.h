@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/chart_widget.h"
+#include "app/charts/style/ticks.h"
 #include "core/lesson/class_answers.h"
 
 #include <cstddef>
@@ -71,6 +72,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// Under each bar of answers to choose from, with the answer's words, cut where its neighbours leave no room.
+    [[nodiscard]] std::vector<Tick> choiceTicks(const QCPRange& range) const;
     void paintGround(QCPPainter* painter);
     void paintPoints(QCPPainter* painter);
     void paintHover(QCPPainter* painter);

@@ -189,7 +189,7 @@ private slots:
         showOn(chart, sixty());
         QVERIFY(chart.chosenWords().isEmpty() && chart.chosenPlace() == 0);
         QTest::keyClick(&chart, Qt::Key_Right);
-        QVERIFY2(chart.chosenWords().startsWith("0.500×, predicted by 10 people, 10 with Small"),
+        QVERIFY2(chart.chosenWords().startsWith("half as long (0.500×), predicted by 10 people, 10 with Small"),
                  qPrintable(chart.chosenWords()));
         QTest::keyClick(&chart, Qt::Key_Left);
         QCOMPARE(chart.chosenPlace(), 1);
@@ -231,6 +231,8 @@ private slots:
         std::vector<LessonAnswers> answers;
         for (const double choice : {1.0, 5.0, 5.0, 12.0})
             answers.push_back(answer("Big", choice, 2.0));
+        for (LessonAnswers& one : answers)
+            one.lesson = "own"; // of which it is not known what was offered
         ClassChart chart;
         showOn(chart, classesOf(answers).front());
         const QCPAxis& axis = *chart.axisRect()->axis(QCPAxis::atBottom);
@@ -242,10 +244,34 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_Left); // the last one
         QVERIFY2(chart.chosenWords().startsWith("12.0×, predicted by one person"), qPrintable(chart.chosenWords()));
         // Of several values it is the half octave that is told.
-        answers.push_back(answer("Big", 5.2, 2.0));
+        answers.push_back(answers[1]);
+        answers.back().prediction = 5.2;
         chart.setClass(classesOf(answers).front());
         chart.flush();
         QVERIFY(chart.dataCsv().find("predicted,Big,5.65") != std::string::npos);
+    }
+    void eachBarOfAChoiceHasTheWordsOfItsAnswer()
+    {
+        const std::vector<LessonAnswers> answers{answer("Big", 1.0, 1.0), answer("Big", 1.5, 1.0),
+                                                 answer("Big", 2.0, 1.0)};
+        ClassChart wide;
+        showOn(wide, classesOf(answers).front(), {1600, 540});
+        const QCPAxis& whole = *wide.axisRect()->axis(QCPAxis::atBottom);
+        QCOMPARE(whole.tickVectorLabels(),
+                 (QVector<QString>{"as long as before", "one and a half times as long", "twice as long"}));
+        QCOMPARE(whole.tickVector(), (QVector<double>{1.0, 1.5, 2.0}));
+        // Without room they are cut, and none touches the next.
+        ClassChart narrow;
+        showOn(narrow, classesOf(answers).front(), {420, 540});
+        const QCPAxis& axis = *narrow.axisRect()->axis(QCPAxis::atBottom);
+        const QVector<QString> labels = axis.tickVectorLabels();
+        QCOMPARE(labels.size(), 3);
+        QVERIFY2(labels[1].startsWith("one") && labels[1].endsWith(QChar(0x2026)), qPrintable(labels[1]));
+        for (int i = 0; i + 1 < 3; ++i)
+            QVERIFY((TextPainter::sizeOf(labels[i], axis.tickLabelFont()).width()
+                     + TextPainter::sizeOf(labels[i + 1], axis.tickLabelFont()).width())
+                        / 2.0
+                    < axis.coordToPixel(axis.tickVector()[i + 1]) - axis.coordToPixel(axis.tickVector()[i]));
     }
     void barsDoNotRunIntoEachOther()
     {
@@ -370,8 +396,10 @@ private slots:
         QFETCH(double, value);
         QFETCH(QString, name);
         std::vector<LessonAnswers> answers{answer("one", value, value * 2.0), answer("one", value / 4.0, value)};
-        for (LessonAnswers& one : answers)
+        for (LessonAnswers& one : answers) {
+            one.lesson = "own"; // which asks for a number
             one.unit = unit.toStdString();
+        }
         ClassChart chart;
         showOn(chart, classesOf(answers).front());
         const QCPAxis& axis = *chart.axisRect()->axis(QCPAxis::atBottom);
