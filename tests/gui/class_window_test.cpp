@@ -221,6 +221,32 @@ private slots:
         QVERIFY(sizes() == before);
     }
 
+    void pageKeysScrollTheAnswersWhateverHasTheFocus()
+    {
+        ClassDialog dialog(nullptr);
+        int usual = 0;
+        present(dialog, usual);
+        GatheredAnswers gathered = classOfThree();
+        for (int i = 0; i < 200; ++i)
+            gathered.answers.push_back({.lesson = "own", .prediction = 2.0, .seen = "Answer " + std::to_string(i)});
+        dialog.show(gathered, QStringLiteral("tuesday"));
+        const QScrollBar* bar = dialog.written()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 2 * bar->pageStep());
+        const int lesson = dialog.choice()->currentIndex();
+        for (QWidget* focused : std::initializer_list<QWidget*>{dialog.chart(), dialog.choice(), dialog.folderButton(),
+                                                                dialog.written()}) {
+            focused->setFocus();
+            const int before = bar->value();
+            QTest::keyClick(focused, Qt::Key_PageDown);
+            QCOMPARE(bar->value(), before + bar->pageStep());
+        }
+        QCOMPARE(dialog.choice()->currentIndex(), lesson);
+        dialog.chart()->setFocus();
+        const int before = bar->value();
+        QTest::keyClick(dialog.chart(), Qt::Key_PageUp);
+        QCOMPARE(bar->value(), before - bar->pageStep());
+    }
+
     void aPresentedClassMayBeLeftWithoutItsKeys()
     {
         ClassDialog dialog(nullptr);

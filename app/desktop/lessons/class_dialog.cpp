@@ -19,6 +19,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -94,6 +95,10 @@ ClassDialog::ClassDialog(QWidget* parent)
     onKeys(QStringLiteral("Ctrl+-"), [this] { stepText(-1); });
     onKeys(QStringLiteral("Ctrl+0"), [this] { stepText(0); });
     onKeys(QStringLiteral("F11"), [this] { present(!isFullScreen()); });
+    // As a remote has them, whatever has the focus.
+    QScrollBar* answers = m_writtenWords->verticalScrollBar();
+    onKeys(QStringLiteral("PgDown"), [answers] { answers->triggerAction(QAbstractSlider::SliderPageStepAdd); });
+    onKeys(QStringLiteral("PgUp"), [answers] { answers->triggerAction(QAbstractSlider::SliderPageStepSub); });
 }
 
 void ClassDialog::compose()
