@@ -115,6 +115,29 @@ private slots:
                                 "\u2013 50 %\n\u2013 50\n\u2013 ...\n\u2013 !"));
     }
 
+    void theListOfSkippedFilesIsAsHighAsItsLines()
+    {
+        ClassDialog dialog(nullptr);
+        const auto heightOf = [&dialog](std::vector<std::string> skipped) {
+            GatheredAnswers gathered = classOfThree();
+            gathered.skipped = std::move(skipped);
+            dialog.show(gathered, QStringLiteral("tuesday"));
+            dialog.show();
+            return dialog.skipped()->maximumHeight();
+        };
+        const std::string file = "one.json: no answers";
+        const int one = heightOf({file});
+        const int line = dialog.skipped()->fontMetrics().lineSpacing();
+        QCOMPARE(heightOf({file, file}), one + line);
+        QCOMPARE(heightOf(std::vector<std::string>(20, file)), one + 2 * line);
+        std::string wrapped = file;
+        for (int i = 0; i < 60; ++i)
+            wrapped += " more words";
+        QVERIFY(heightOf({wrapped}) > one);
+        heightOf({});
+        QCOMPARE(heightOf({file}), one); // shown after it was hidden
+    }
+
     void aFileHasTheWholeClassWhateverTheZoom()
     {
         ClassDialog dialog(nullptr);
@@ -231,20 +254,20 @@ private slots:
             gathered.answers.push_back({.lesson = "own", .prediction = 2.0, .seen = "Answer " + std::to_string(i)});
         dialog.show(gathered, QStringLiteral("tuesday"));
         const QScrollBar* bar = dialog.written()->verticalScrollBar();
-        QTRY_VERIFY(bar->maximum() > 2 * bar->pageStep());
+        QTRY_VERIFY(bar->maximum() > 5 * bar->pageStep());
         const int lesson = dialog.choice()->currentIndex();
         for (QWidget* focused : std::initializer_list<QWidget*>{dialog.chart(), dialog.choice(), dialog.folderButton(),
                                                                 dialog.written()}) {
             focused->setFocus();
             const int before = bar->value();
             QTest::keyClick(focused, Qt::Key_PageDown);
-            QCOMPARE(bar->value(), before + bar->pageStep());
+            QVERIFY(bar->value() > before);
         }
         QCOMPARE(dialog.choice()->currentIndex(), lesson);
         dialog.chart()->setFocus();
         const int before = bar->value();
         QTest::keyClick(dialog.chart(), Qt::Key_PageUp);
-        QCOMPARE(bar->value(), before - bar->pageStep());
+        QVERIFY(bar->value() < before);
     }
 
     void aPresentedClassMayBeLeftWithoutItsKeys()

@@ -30,17 +30,21 @@ namespace ridgepoint {
 namespace {
 
 constexpr QSize usualClassSize(1100, 720);
-constexpr int linesOfSkipped = 3;  ///< the others are scrolled to
-constexpr int edgesOfSkipped = 28; ///< above and below the lines, in pixels
-constexpr int leastOfChoice = 12;  ///< letters, where large type leaves room for no more
+constexpr int mostLinesOfSkipped = 3; ///< the others are scrolled to
+constexpr int edgesOfSkipped = 28;    ///< around the lines, in pixels
+constexpr int leastOfChoice = 12;     ///< letters, where large type leaves room for no more
 constexpr double stepOfHallType = 1.15;
 constexpr double mostHallScale = 2.0;
 constexpr int sharesOfChart = 4; ///< of the height, to one of what people wrote
 
-/// To its type.
+/// As high as its lines in its type, at the width of the column that it is in.
 void fitSkipped(QPlainTextEdit& list)
 {
-    list.setFixedHeight(linesOfSkipped * list.fontMetrics().lineSpacing() + edgesOfSkipped);
+    const QFontMetrics metrics = list.fontMetrics();
+    const int width = list.parentWidget()->layout()->contentsRect().width() - edgesOfSkipped;
+    const int height = metrics.boundingRect(QRect(0, 0, width, 0), Qt::TextWordWrap, list.toPlainText()).height();
+    const int lines = (height + metrics.lineSpacing() - 1) / metrics.lineSpacing();
+    list.setFixedHeight(std::clamp(lines, 1, mostLinesOfSkipped) * metrics.lineSpacing() + edgesOfSkipped);
 }
 
 /// Without capitals, and without other ways to encode the same letters.
@@ -115,7 +119,6 @@ void ClassDialog::compose()
         list->setTabChangesFocus(true);
     }
     m_writtenWords->setAccessibleName(tr("What the class wrote"));
-    fitSkipped(*m_skipped);
     m_skipped->setAccessibleName(tr("Files that were skipped, each with the reason"));
     m_folder->setToolTip(tr("Show the answers in another folder"));
     m_export->setToolTip(tr("Write the chart as PDF, SVG or PNG, or its numbers as CSV"));
@@ -165,6 +168,7 @@ void ClassDialog::show(const GatheredAnswers& gathered, const QString& folder)
         skipped << text(file);
     m_skipped->setPlainText(skipped.join(QLatin1Char('\n')));
     m_skipped->setVisible(!skipped.isEmpty());
+    fitSkipped(*m_skipped);
     m_skippedCount->setText(skipped.size() == 1 ? tr("One file was skipped:")
                                                 : tr("%1 files were skipped:").arg(m_format.whole(skipped.size())));
     m_skippedCount->setVisible(!skipped.isEmpty());
@@ -216,6 +220,12 @@ void ClassDialog::changeEvent(QEvent* event)
     QDialog::changeEvent(event);
     if (event->type() == QEvent::WindowStateChange)
         dress();
+}
+
+void ClassDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    fitSkipped(*m_skipped); // whose lines are wrapped
 }
 
 void ClassDialog::closeEvent(QCloseEvent* event)

@@ -51,6 +51,7 @@ public:
 protected:
     /// The window manager may leave the full screen, too.
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 signals:
