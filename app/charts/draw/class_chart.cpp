@@ -48,6 +48,17 @@ QString rowWords(const QString& name, const ClassChart::Device& device, const Le
              : ClassChart::tr("%1 (%2 to %3, %4)").arg(value, words(measured.front()), words(measured.back()), people);
 }
 
+/// The same without a name.
+QString namelessWords(const ClassChart::Device& device, const LessonClass& group, const Format& format)
+{
+    const QString value = (group.isByRoofs ? ClassChart::tr("%1 by the roofs") : ClassChart::tr("%1 measured"))
+                              .arg(preciseWords(device.median(), group.unit, format));
+    return device.measured.size() == 1
+             ? value
+             : ClassChart::tr("%1 (%2)").arg(
+                 value, ClassChart::tr("%1 people").arg(format.whole(std::ssize(device.measured))));
+}
+
 /// The devices with most people first, those without a colour of their own together at the end.
 std::vector<ClassChart::Device> devicesOfClass(const LessonClass& group, const Format& format)
 {
@@ -223,6 +234,21 @@ QString ClassChart::rowWordsIn(std::size_t device, double room) const
     return fewer(TextPainter::fitted(its.name, font, std::max(0.0, forName), Qt::ElideMiddle));
 }
 
+std::pair<QString, QString> ClassChart::rowWordsBeside(std::size_t device, double left, double right) const
+{
+    const Device& its = m_devices[device];
+    const QFont font = theme().font(1.0, QFont::Medium);
+    const auto widthOf = [&](const QString& words) { return TextPainter::sizeOf(words, font).width(); };
+    const bool isRight = right >= std::min(widthOf(its.words), left);
+    const double room = isRight ? right : left;
+    const QString nameless = namelessWords(its, m_group, format());
+    if (widthOf(rowWords(its.name, its, m_group, format(), false)) > room && widthOf(its.name) <= std::max(left, right)
+        && widthOf(nameless) <= std::min(left, right))
+        return right >= left ? std::pair(nameless, its.name) : std::pair(its.name, nameless);
+    const QString words = rowWordsIn(device, room);
+    return isRight ? std::pair(QString(), words) : std::pair(words, QString());
+}
+
 QString ClassChart::leftOutWords() const
 {
     QStringList words;
@@ -382,8 +408,7 @@ void ClassChart::drawMedian(QCPPainter* painter, std::size_t device) const
     painter->drawLine(QLineF(dot->x(), dot->y(), dot->x(), area().bottom()));
 }
 
-/// What a device measured: from the least to the most, with a dot at the median, and its words at the side that has
-/// room.
+/// What a device measured: from the least to the most, with a dot at the median, and its words beside it.
 void ClassChart::drawRow(QCPPainter* painter, std::size_t device) const
 {
     const Device& its = m_devices[device];
@@ -416,14 +441,11 @@ void ClassChart::drawRow(QCPPainter* painter, std::size_t device) const
     }
     const double left = std::max(high, clamped(its.median())) + em * besideDot;
     const double right = std::min(low, clamped(its.median())) - em * besideDot;
-    const double width = TextPainter::sizeOf(its.words, font).width();
-    const bool isRight = bounds.right() - left >= std::min(width, right - bounds.left());
-    text().draw(*painter, {isRight ? left : right, y},
-                rowWordsIn(device, isRight ? bounds.right() - left : right - bounds.left()),
-                {.font = font,
-                 .color = theme().text,
-                 .anchor = (isRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                 .halo = theme().card});
+    const auto [before, after] = rowWordsBeside(device, right - bounds.left(), bounds.right() - left);
+    TextStyle style{.font = font, .color = theme().text, .halo = theme().card};
+    text().draw(*painter, {left, y}, after, style);
+    style.anchor = Qt::AlignRight | Qt::AlignVCenter;
+    text().draw(*painter, {right, y}, before, style);
 }
 
 void ClassChart::paintPoints(QCPPainter* painter)

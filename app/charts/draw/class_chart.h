@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -47,6 +48,9 @@ public:
     /// The words of a row in so much room, in pixels: without what its device measured from and to, then with a part of
     /// the device's name, where there is not enough for all.
     [[nodiscard]] QString rowWordsIn(std::size_t device, double room) const;
+    /// The words left and right of a row's dot, in so much room: all on one side, and the device's name on a side of
+    /// its own where it would be cut otherwise.
+    [[nodiscard]] std::pair<QString, QString> rowWordsBeside(std::size_t device, double left, double right) const;
     /// What of the class the picture leaves out, and why; empty where it leaves out nothing.
     [[nodiscard]] QString leftOutWords() const;
     /// What is said of a bin: the values that it is of, and who predicted or measured them.

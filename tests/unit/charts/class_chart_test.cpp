@@ -299,6 +299,26 @@ private slots:
                  qPrintable(least));
         QVERIFY(TextPainter::sizeOf(least, chart.theme().font(1.0, QFont::Medium)).width() <= 250.0);
     }
+    void aNameIsCutOnlyWhereItHasRoomOnNoSide()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = 0; i < 20; ++i)
+            answers.push_back(answer("AMD Ryzen 9 7950X 16-Core Processor", 2.0, 1.0 + 0.01 * i));
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        const ClassChart::Device& device = chart.devices().front();
+        using Sides = std::pair<QString, QString>;
+        QVERIFY(chart.rowWordsBeside(0, 2000.0, 2000.0) == Sides(QString(), device.words));
+        QVERIFY(chart.rowWordsBeside(0, 2000.0, 10.0) == Sides(device.words, QString()));
+        const double room = TextPainter::sizeOf(device.name, chart.theme().font(1.0, QFont::Medium)).width() + 1.0;
+        const Sides apart = chart.rowWordsBeside(0, room, room);
+        QCOMPARE(apart.second, device.name);
+        QVERIFY2(apart.first.startsWith("1.") && apart.first.endsWith("× measured (20 people)"),
+                 qPrintable(apart.first));
+        QCOMPARE(chart.rowWordsBeside(0, room + 1.0, room).first, device.name); // where there is more room
+        const Sides cut = chart.rowWordsBeside(0, 10.0, room);
+        QVERIFY2(cut.first.isEmpty() && cut.second.contains(QChar(0x2026)), qPrintable(cut.second));
+    }
     /// In the picture itself: a file says it too.
     void whatIsLeftOutIsToldUnderTheAxis()
     {
