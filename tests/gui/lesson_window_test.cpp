@@ -10,7 +10,6 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
-#include "app/desktop/lessons/lesson_words.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/experiment/registry.h"
 #include "core/lesson/lesson_prediction.h"
@@ -85,50 +84,6 @@ class LessonWindowTest : public MeasuredWindow {
     }
 
 private slots:
-    void aPredictionInsideTheMeasuredIntervalIsRight()
-    {
-        const LessonPage& page = shippedLessonPages().front();
-        const auto lesson = parseLesson(page.text, std::string(page.id));
-        QVERIFY(lesson && lesson->asks == LessonAsks::Value);
-        LessonAnswers answers;
-        answers.unit = "x";
-        answers.prediction = 1.5;
-        answers.measured = 2.0;
-        const Result<LessonMachine> none = Error{ErrorKind::Unavailable, "test.none", "None.", {}};
-        const auto words = [&](const std::optional<Interval>& range) {
-            return comparisonWords(*lesson, answers, none, Format(QLocale::c()), range);
-        };
-        QCOMPARE(words({}), QStringLiteral("You predicted 1.50×.\nMeasured: 2.00× (interval not known).\n"
-                                           "Your prediction is 1.3 times too low."));
-        const auto ofExperiment = [&](const char* id) { // a place may have none
-            return comparisonWords(*parseLesson(pageOfLesson(id), id), answers, none, Format(QLocale::c()));
-        };
-        QVERIFY(ofExperiment("six-wrong-ways").contains("Measured: 2.00× (interval not known).\n"));
-        QVERIFY(!ofExperiment("size-of-a-product").contains("interval not known"));
-        QVERIFY(!words(Interval{1.6, 2.4}).contains("agrees"));
-        const QString wide = words(Interval{1.4, 2.6}); // which can hardly refute anything
-        QVERIFY2(wide.contains("too uncertain to tell") && wide.contains("1.4") && wide.contains("2.6"),
-                 qPrintable(wide));
-        answers.prediction = 1.81;
-        QVERIFY(words(Interval{1.8, 2.2}).contains("agrees"));
-        answers.prediction = 1.9; // within 15 % anyway
-        QVERIFY(words(Interval{1.98, 2.02}).contains("agrees"));
-        for (const double prediction : {1.9, 2.0}) { // without an interval nothing could refute it
-            answers.prediction = prediction;
-            QVERIFY2(words({}).endsWith("\nYour prediction is close."), qPrintable(words({})));
-        }
-        answers.prediction = 1.65; // nor is a quarter a difference
-        QVERIFY2(words({}).endsWith("\nYour prediction is close."), qPrintable(words({})));
-        const Interval huge{0.5, 40.0};
-        QVERIFY2(words(huge).endsWith("\nYour prediction is close."), qPrintable(words(huge)));
-        answers.prediction = 20.0;
-        QVERIFY2(words(huge).endsWith("too uncertain to tell whether your prediction is right."),
-                 qPrintable(words(huge)));
-        answers.prediction = 80.0;
-        QVERIFY2(words(huge).endsWith("too high; the measurement is too uncertain to tell by how much."),
-                 qPrintable(words(huge)));
-    }
-
     void init() { openAtRest(); }
 
     void isWalkedWithTheKeyboardAlone()
