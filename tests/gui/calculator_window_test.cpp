@@ -573,7 +573,7 @@ private slots:
         QVERIFY2(headline(0.0125).startsWith("Memory-bandwidth-bound: 80 %"), qPrintable(headline(0.0125)));
         QCOMPARE(headline(0.08),
                  QStringLiteral("It takes 8.0× the time its roofs allow: something else limits it. If that went away, "
-                                "memory would"));
+                                "memory would limit it"));
         QVERIFY2(headline(0.001).contains("faster than these roofs allow"), qPrintable(headline(0.001)));
         QVERIFY2(headline(0.001).endsWith("a count, the time or the device is wrong"), qPrintable(headline(0.001)));
         // What cannot be right is not told to the last digit, and the roofs' levers mean nothing there.

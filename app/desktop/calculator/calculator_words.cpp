@@ -442,7 +442,8 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
         return tr("Computes at %1 of the compute roof; its bytes are not known, so memory may limit it")
             .arg(format.percent(verdict.shareOfRoof * (verdict.compute / verdict.predicted)));
     if (limitsNothing(verdict))
-        return tr("It takes %1 the time its roofs allow: something else limits it. If that went away, %2 would")
+        return tr("It takes %1 the time its roofs allow: something else limits it. If that went away, %2 would limit "
+                  "it")
             .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
                                                             : format.factor(1.0 / verdict.shareOfRoof),
                  regimeLabel(verdict.limit));
