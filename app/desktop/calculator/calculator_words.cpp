@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_words.h"
 
-#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "core/analysis/outrun.h"
-#include "core/analysis/shortfall.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +13,7 @@
 namespace ridgepoint {
 namespace {
 
-/// Beyond these a number says no more than that a count is wrong.
-constexpr double mostShareTold = 10.0;
+/// Beyond this a factor says no more than that a count is wrong.
 constexpr double mostFactorTold = 1000.0;
 constexpr std::size_t levelsInLimitWords = 2;
 
@@ -246,16 +243,6 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
     return lines;
 }
 
-bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging)
-{
-    const std::string_view device = ranOn(kernel);
-    if (device.empty() || judging.device.name.empty())
-        return false;
-    if (device == unnamedGpu || device == unnamedProcessor)
-        return (judging.device.kind == DeviceKind::Cpu) != (device == unnamedProcessor);
-    return !isDeviceCalled(judging.device, device);
-}
-
 QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
 {
     const bool isUnnamed = kernel.device == unnamedGpu;
@@ -273,12 +260,6 @@ QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
                                            : QString();
     return kernel.source.empty() ? QString() // who typed it knows
                                  : tr("The file does not name the device; judged by %1.").arg(judging.words);
-}
-
-bool lacksCounts(const OwnKernel& kernel)
-{
-    return (kernel.work == WorkOrigin::Unknown || kernel.flopsUnknown) && kernel.flops == Flops()
-        && trafficOf(kernel).empty();
 }
 
 QString launchWords(double launches, const Format& format)
@@ -357,39 +338,6 @@ QString kernelFactWords(const OwnKernel& kernel, bool isJudged, const Format& fo
     return lines.join(QLatin1Char(' '));
 }
 
-bool limitsNothing(const OwnKernelVerdict& verdict)
-{
-    return verdict.isOfAllCounts() && verdict.shareOfRoof < leastShareLimited;
-}
-
-bool isAboveMeasured(const OwnKernelVerdict& verdict)
-{
-    return verdict.limit == Regime::Memory && verdict.shareOfRoof > clearlyBeyondRoof
-        && verdict.shareOfHighest <= clearlyBeyondRoof;
-}
-
-bool mayBeComputing(const OwnKernelVerdict& verdict)
-{
-    return verdict.flopsUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
-}
-
-bool mayBeMoving(const OwnKernelVerdict& verdict)
-{
-    return verdict.bytesUnknown && verdict.shareOfRoof <= clearlyBeyondRoof;
-}
-
-bool promisesLevers(const OwnKernelVerdict& verdict)
-{
-    return verdict.isOfAllCounts() && !limitsNothing(verdict)
-        && (verdict.shareOfRoof <= clearlyBeyondRoof || isAboveMeasured(verdict));
-}
-
-bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict)
-{
-    return !kernel.source.empty() && kernel.work == WorkOrigin::Formula && verdict.limit == Regime::Memory
-        && verdict.shareOfRoof > clearlyBeyondRoof && !isAboveMeasured(verdict);
-}
-
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
@@ -405,11 +353,6 @@ QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
         return tr("Count its bytes first, or enter them: without them it is unknown whether more FLOP/s would help.");
     return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
                                    : tr("Correct the count, the time or the device first.");
-}
-
-QString roofShareWords(double share, const Format& format)
-{
-    return share > mostShareTold ? tr("> %1").arg(format.percent(mostShareTold)) : format.percent(share);
 }
 
 QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
@@ -503,18 +446,6 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
          verdict.isOfAllCounts() ? format.time(verdict.predicted)
                                  : tr("%1 or more").arg(format.time(verdict.predicted))});
     return steps;
-}
-
-QString shortLeverWords(LeverKind kind)
-{
-    switch (kind) {
-    case LeverKind::GraphLaunches: return tr("one launch");
-    case LeverKind::DoubleCompute: return tr("2× FLOP/s");
-    case LeverKind::DoubleBandwidth: return tr("2× bandwidth");
-    case LeverKind::HalveLaunch: return tr("half the launch cost");
-    case LeverKind::ReachRoofs: return tr("get closer to the roof");
-    default: return text(nameOf(kind));
-    }
 }
 
 QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format)

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/kernel_verdict.h"
 #include "app/charts/style/format.h"
 #include "core/analysis/own_kernel.h"
-#include "core/model/device.h"
 
 #include <QString>
 #include <QStringList>
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,26 +51,9 @@ struct MeasuredAnswer {
 [[nodiscard]] QString asHtml(const std::vector<CalculationStep>& steps);
 [[nodiscard]] QString asPlainText(const std::vector<CalculationStep>& steps);
 
-/// What kernels of the user's own are judged by.
-struct JudgingDevice {
-    std::optional<EnvelopeDevice> figures; ///< nothing while a number is missing
-    std::string computeRoof;               ///< id of the roof that the compute rate is; empty of a typed one
-    DeviceInfo device;                     ///< nameless where the numbers are of no device in particular
-    QString words;                         ///< "Host CPU · 2 threads, measured"
-
-    friend bool operator==(const JudgingDevice& a, const JudgingDevice& b)
-    {
-        return a.figures == b.figures && a.computeRoof == b.computeRoof && a.device.id == b.device.id
-            && a.device.name == b.device.name && a.words == b.words;
-    }
-};
-/// Whether a kernel's file says that it ran on another device: the roofs say nothing of it then.
-[[nodiscard]] bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging);
 /// On which device a kernel ran and by which it is judged, where its file names another one or none; empty of one that
 /// was typed, and of one that is judged by its own device.
 [[nodiscard]] QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging);
-/// Whether only its time is known, so that no roof says anything of it.
-[[nodiscard]] bool lacksCounts(const OwnKernel& kernel);
 /// "1 launch", "12 launches".
 [[nodiscard]] QString launchWords(double launches, const Format& format);
 /// "It reaches 42 % of the DRAM roof, 8 % of the fp32 fma roof. Launching accounts for 3 % of its time."; without the
@@ -84,25 +66,8 @@ struct JudgingDevice {
 /// Time and launches, or FLOP and bytes by level of one that is not judged (verdictSteps() has them else), and how its
 /// work was got: "8.31 ms for 12 launches, timed under a profiler. Operations and bytes: counted (profile.csv)."
 [[nodiscard]] QString kernelFactWords(const OwnKernel& kernel, bool isJudged, const Format& format);
-/// Whether a kernel is so far below its roofs, at half of them or less, that none of them is what limits it.
-[[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
-/// Whether a kernel is faster than the measured roof of the memory that limits it, and not than all that is known of
-/// that memory: roofs are of in-place updates, and other traffic may be faster.
-[[nodiscard]] bool isAboveMeasured(const OwnKernelVerdict& verdict);
-/// Whether computing may be what limits a kernel whose FLOP are not known: it moves data no faster than memory allows.
-[[nodiscard]] bool mayBeComputing(const OwnKernelVerdict& verdict);
-/// Whether memory may be what limits a kernel whose bytes are not known: it computes no faster than its roof allows.
-[[nodiscard]] bool mayBeMoving(const OwnKernelVerdict& verdict);
-/// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where its FLOP or
-/// bytes are not known or a count is wrong.
-[[nodiscard]] bool promisesLevers(const OwnKernelVerdict& verdict);
-/// Whether a kernel that is faster than memory allows may be so by a cache: its bytes were reckoned from shapes, which
-/// say nothing of those that a cache delivered.
-[[nodiscard]] bool cacheMayHelp(const OwnKernel& kernel, const OwnKernelVerdict& verdict);
 /// The levers, a line each, or why they would help nothing.
 [[nodiscard]] QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
-/// "87 %" of what the roofs allow; "> 1000 %" where a count must be wrong.
-[[nodiscard]] QString roofShareWords(double share, const Format& format);
 /// "Memory-bandwidth-bound on the what-if device: 1.20 ms at best": what is measured here says nothing of that device.
 [[nodiscard]] QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
@@ -115,8 +80,6 @@ struct JudgingDevice {
 /// The terms of the verdict with their numbers.
 [[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device,
                                                         const OwnKernelVerdict& verdict, const Format& format);
-/// "2× bandwidth": what a cell of a table has room for.
-[[nodiscard]] QString shortLeverWords(LeverKind kind);
 /// "Twice the bandwidth".
 [[nodiscard]] QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format);
 /// "Twice the bandwidth 1.9×" of what helps, best first; says so where nothing does.

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -364,18 +365,10 @@ std::vector<JudgingDevice> DeviceCard::others() const
         for (const DeviceFigures& device : m_known) {
             if (device.provenance != provenance || device.id == articleId)
                 continue;
-            const Roof* bandwidth = device.roofs.find(bandwidthRoofId("dram"));
-            const Roof* rate = device.roofs.find(compute);
-            if (rate == nullptr || !(rate->value > 0.0))
-                rate = device.roofs.find(usual(RoofKind::Compute));
-            if (bandwidth == nullptr || !(bandwidth->value > 0.0) || rate == nullptr || !(rate->value > 0.0))
-                continue;
-            const EnvelopeDevice figures{.bandwidth = BytesPerSecond(bandwidth->value),
-                                         .compute = FlopsPerSecond(rate->value)};
-            all.push_back({.figures = withLaunches(withLevels(figures, device), device.roofs, mode, device.kind),
-                           .computeRoof = rate->id,
-                           .device = device.device,
-                           .words = figuresWords(device)});
+            if (auto judging = judgingBy(device.roofs, device.device, compute, mode)) {
+                judging->words = figuresWords(device);
+                all.push_back(std::move(*judging));
+            }
         }
     return all;
 }

@@ -5,6 +5,7 @@
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/calculator/calculator_words.h"
 #include "app/desktop/calculator/own_kernel_model.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "core/session/own_kernels_csv.h"

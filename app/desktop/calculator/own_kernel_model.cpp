@@ -6,6 +6,7 @@
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/calculator/calculator_words.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <QTextDocument>
@@ -54,25 +55,6 @@ Qt::SortOrder firstOrder(int column)
 bool isOfVerdict(int column)
 {
     return column == OwnKernelModel::Limit || column == OwnKernelModel::Share || column == OwnKernelModel::Best;
-}
-
-/// What limits a row, as one number: rows of one limit stand together.
-int limitOrder(const RowVerdict& verdict)
-{
-    if (verdict.state != VerdictState::Judged)
-        return -1;
-    const OwnKernelVerdict like{.limit = verdict.limit,
-                                .shareOfRoof = verdict.share,
-                                .shareOfHighest = verdict.shareOfHighest,
-                                .flopsUnknown = verdict.flopsUnknown,
-                                .bytesUnknown = verdict.bytesUnknown};
-    return limitsNothing(like)   ? 0
-         : isAboveMeasured(like) ? 98
-         : promisesLevers(like)  ? 1 + static_cast<int>(verdict.limit)
-         : mayBeComputing(like)  ? 99
-         : mayBeMoving(like)     ? 100
-         : verdict.cacheHelped   ? 101
-                                 : 102;
 }
 
 bool isOfTraffic(int column) { return column >= OwnKernelModel::L1 && column <= OwnKernelModel::Memory; }
@@ -128,29 +110,8 @@ void OwnKernelModel::choose()
     for (const ShownKernel& each : m_shown)
         if (const std::string device(ranOn(each.kernel)); known.insert(device).second)
             m_devices.push_back(device);
-    shareTimes();
+    m_judges.shareTimes(m_shown, m_kernels);
     arrange();
-}
-
-void OwnKernelModel::shareTimes()
-{
-    const auto deviceOf = [this](const OwnKernel& kernel) {
-        const JudgingDevice* by = judgeOf(kernel);
-        return by == nullptr || by->device.name.empty() ? std::string(ranOn(kernel)) : "judged by " + by->device.name;
-    };
-    std::unordered_map<std::string, Seconds> times;
-    Seconds* time = nullptr;
-    const OwnKernel* last = nullptr;
-    for (const OwnKernel& kernel : m_kernels) {
-        if (last == nullptr || ranOn(kernel) != ranOn(*last))
-            time = &times[deviceOf(kernel)]; // which stays where it is
-        *time += countedTime(kernel);
-        last = &kernel;
-    }
-    for (ShownKernel& each : m_shown) {
-        const Seconds whole = times.at(deviceOf(each.kernel));
-        each.shareOfTime = whole > Seconds() ? countedTime(each.kernel) / whole : 0.0;
-    }
 }
 
 void OwnKernelModel::arrange()
@@ -190,14 +151,13 @@ void OwnKernelModel::sort(int column, Qt::SortOrder order)
 
 bool OwnKernelModel::setDevice(const JudgingDevice& device, const std::vector<JudgingDevice>& others)
 {
-    if (device == m_device && others == m_others)
+    KernelJudges judges(device, others);
+    if (judges == m_judges)
         return false;
-    m_device = device;
-    m_others = others;
+    m_judges = std::move(judges);
     m_verdicts.assign(m_shown.size(), std::nullopt);
     m_words.clear();
-    m_judges.clear();
-    shareTimes();
+    m_judges.shareTimes(m_shown, m_kernels);
     if (isOfVerdict(m_sortColumn) || m_sortColumn == TimeShare)
         sort(m_sortColumn, m_sortOrder);
     if (!m_shown.empty())
@@ -218,60 +178,11 @@ std::size_t OwnKernelModel::judgedCount() const
         std::ranges::count_if(m_verdicts, [](const std::optional<RowVerdict>& each) { return each.has_value(); }));
 }
 
-const JudgingDevice* OwnKernelModel::judgeOf(const OwnKernel& kernel) const
-{
-    return judgeOf(std::string(ranOn(kernel)));
-}
-
-const JudgingDevice* OwnKernelModel::judgeOf(const std::string& device) const
-{
-    const auto [known, isNew] = m_judges.try_emplace(device, nullptr);
-    if (!isNew)
-        return known->second;
-    OwnKernel kernel;
-    kernel.device = device;
-    if (m_device.figures && !ranElsewhere(kernel, m_device))
-        return known->second = &m_device;
-    if (device.empty() || device == unnamedGpu) // of which none of the others is known to be
-        return nullptr;
-    const auto own = std::ranges::find_if(m_others, [&](const JudgingDevice& other) {
-        return other.figures && !other.device.name.empty() && !ranElsewhere(kernel, other);
-    });
-    return known->second = own != m_others.end() ? &*own : nullptr;
-}
-
-RowVerdict OwnKernelModel::judged(const OwnKernel& kernel) const
-{
-    if (lacksCounts(kernel))
-        return {.state = VerdictState::NoCounts};
-    const JudgingDevice* by = judgeOf(kernel);
-    if (by == nullptr)
-        return {.state = VerdictState::NoDevice};
-    const auto verdict = judge(kernel, *by->figures);
-    if (!verdict)
-        return {.state = VerdictState::NotPossible};
-    RowVerdict row{.state = VerdictState::Judged,
-                   .limit = verdict->limit,
-                   .share = verdict->shareOfRoof,
-                   .shareOfHighest = verdict->shareOfHighest,
-                   .cacheHelped = cacheMayHelp(kernel, *verdict),
-                   .flopsUnknown = verdict->flopsUnknown,
-                   .bytesUnknown = verdict->bytesUnknown};
-    if (limitsNothing(*verdict) && verdict->shareOfRoof > 0.0) {
-        row.best = LeverKind::ReachRoofs; // as far as they allow, by what no roof tells
-        row.speedup = 1.0 / verdict->shareOfRoof;
-    } else if (promisesLevers(*verdict) && !verdict->levers.empty() && verdict->levers.front().helps()) {
-        row.best = verdict->levers.front().kind;
-        row.speedup = verdict->levers.front().speedup;
-    }
-    return row;
-}
-
 const RowVerdict& OwnKernelModel::rowVerdict(int row) const
 {
     std::optional<RowVerdict>& kept = m_verdicts[placeOf(row)];
     if (!kept)
-        kept = judged(shown(row).kernel);
+        kept = judgedRow(shown(row).kernel, judgeOf(shown(row).kernel));
     return *kept;
 }
 
@@ -288,24 +199,6 @@ int OwnKernelModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 int OwnKernelModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QString OwnKernelModel::limitWords(const RowVerdict& verdict) const
-{
-    const int order = limitOrder(verdict);
-    return order < 0    ? emptyCell
-         : order == 0   ? tr("none of these roofs")
-         : order == 98  ? tr("%1: above the measured roof").arg(regimeLabel(verdict.limit))
-         : order == 99  ? tr("memory? (FLOP unknown)")
-         : order == 100 ? tr("compute? (bytes unknown)")
-         : order == 101 ? tr("above the roof: a cache helped")
-         : order > 101  ? tr("Impossible: check counts, time and device")
-                        : regimeLabel(verdict.limit);
-}
-
-QString OwnKernelModel::leverWords(const RowVerdict& verdict) const
-{
-    return limitOrder(verdict) == 0 ? tr("not a roof") : shortLeverWords(verdict.best);
-}
 
 QString OwnKernelModel::words(int row, int column) const
 {
@@ -335,17 +228,9 @@ QString OwnKernelModel::newWords(int row, int column) const
                  : m_format.significant(kernel.launches);
     case Time: return m_format.time(kernel.time);
     case TimeShare: return m_format.percentInColumn(place.shareOfTime);
-    case Limit: return limitWords(rowVerdict(row));
-    case Share:
-        return rowVerdict(row).state == VerdictState::Judged ? roofShareWords(rowVerdict(row).share, m_format)
-                                                             : emptyCell;
-    case Best: {
-        const RowVerdict& verdict = rowVerdict(row);
-        if (!(verdict.speedup > 0.0))
-            return emptyCell;
-        return (verdict.best == LeverKind::ReachRoofs ? tr("%1: up to %2") : tr("%1: %2"))
-            .arg(leverWords(verdict), m_format.factor(verdict.speedup));
-    }
+    case Limit: return rowLimitWords(rowVerdict(row));
+    case Share: return rowShareWords(rowVerdict(row), m_format);
+    case Best: return bestLeverWords(rowVerdict(row), m_format);
     case Performance: return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : emptyCell;
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
     case Intensity:
@@ -453,9 +338,9 @@ QString OwnKernelModel::csvOf(const std::vector<int>& rows) const
         const bool helps = verdict.speedup > 0.0;
         kernels.push_back(kernel);
         const std::string cells[] = {numeral(shown(row).shareOfTime),
-                                     isJudged ? limitWords(verdict).toStdString() : std::string(),
+                                     isJudged ? rowLimitWords(verdict).toStdString() : std::string(),
                                      isJudged ? numeral(verdict.share) : std::string(),
-                                     helps ? leverWords(verdict).toStdString() : std::string(),
+                                     helps ? rowLeverWords(verdict).toStdString() : std::string(),
                                      helps ? numeral(verdict.speedup) : std::string(),
                                      std::string(nameOf(kernel.work)),
                                      kernel.profiled ? "yes" : "no",

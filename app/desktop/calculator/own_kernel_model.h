@@ -4,33 +4,17 @@
 
 #include "app/charts/data/kernel_choice.h"
 #include "app/charts/data/kernel_names.h"
+#include "app/charts/data/kernel_verdict.h"
 #include "app/charts/style/format.h"
-#include "app/desktop/calculator/calculator_words.h"
 
 #include <QAbstractTableModel>
 #include <QCache>
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace ridgepoint {
-
-/// The verdict of a kernel as a row has it: a hundred thousand of them are kept.
-struct RowVerdict {
-    /// Whether there is one, or why not.
-    enum class State { Judged, NoDevice, NoCounts, NotPossible };
-    State state = State::NoDevice;
-    Regime limit = Regime::Memory;
-    double share = 0.0;          ///< of what the roofs allow
-    double shareOfHighest = 0.0; ///< of what the highest figures of its memory allow
-    bool cacheHelped = false;
-    bool flopsUnknown = false;
-    bool bytesUnknown = false;
-    LeverKind best = LeverKind::ReachRoofs;
-    double speedup = 0.0; ///< of the best lever, at most where that is to get closer to roofs; 0 where none is promised
-};
 
 /// Kernels that a choice shows, one a row, with what the numbers of its device say of each: those of the user's own, or
 /// those that may be imported. It sorts by itself. A kernel is judged when its row is first looked at, and a cell is
@@ -70,7 +54,7 @@ public:
     /// All of them, whatever is shown.
     [[nodiscard]] const std::vector<OwnKernel>& kernels() const { return m_kernels; }
     [[nodiscard]] const KernelChoice& choice() const { return m_choice; }
-    [[nodiscard]] const JudgingDevice& device() const { return m_device; }
+    [[nodiscard]] const JudgingDevice& device() const { return m_judges.device(); }
     [[nodiscard]] const ShownKernel& shown(int row) const { return m_shown[placeOf(row)]; }
     /// The row that shows a kernel of the list; -1 where none does.
     [[nodiscard]] int rowOf(std::size_t kernel) const;
@@ -83,8 +67,8 @@ public:
     [[nodiscard]] const std::vector<std::string>& devices() const { return m_devices; }
     /// By whose numbers a kernel is judged, or those that ran on a device of this name (ranOn()); null where they are
     /// not.
-    [[nodiscard]] const JudgingDevice* judgeOf(const OwnKernel& kernel) const;
-    [[nodiscard]] const JudgingDevice* judgeOf(const std::string& device) const;
+    [[nodiscard]] const JudgingDevice* judgeOf(const OwnKernel& kernel) const { return m_judges.judgeOf(kernel); }
+    [[nodiscard]] const JudgingDevice* judgeOf(const std::string& device) const { return m_judges.judgeOf(device); }
 
     /// What a cell shows.
     [[nodiscard]] QString words(int row, int column) const;
@@ -108,15 +92,9 @@ public:
 
 private:
     void choose();
-    /// Shares of the time of all kernels that ran on one device: those that one device judges, whatever files call it.
-    void shareTimes();
     void arrange();
     [[nodiscard]] std::size_t placeOf(int row) const { return m_order[static_cast<std::size_t>(row)]; }
-    [[nodiscard]] RowVerdict judged(const OwnKernel& kernel) const;
     [[nodiscard]] QString newWords(int row, int column) const;
-    [[nodiscard]] QString limitWords(const RowVerdict& verdict) const;
-    /// The best lever without its speed-up.
-    [[nodiscard]] QString leverWords(const RowVerdict& verdict) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
     /// Why the row has no verdict.
     [[nodiscard]] QString unjudgedWords(int row) const;
@@ -134,11 +112,9 @@ private:
     std::vector<std::size_t> m_order; ///< by row: the place among those shown
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    JudgingDevice m_device;
-    std::vector<JudgingDevice> m_others;
-    mutable std::vector<std::optional<RowVerdict>> m_verdicts;              ///< by place; of the present devices
-    mutable std::unordered_map<std::string, const JudgingDevice*> m_judges; ///< by the device that a file names
-    mutable QCache<std::size_t, QString> m_words;                           ///< of the cells that were seen last
+    KernelJudges m_judges;
+    mutable std::vector<std::optional<RowVerdict>> m_verdicts; ///< by place; of the present devices
+    mutable QCache<std::size_t, QString> m_words;              ///< of the cells that were seen last
 };
 
 } // namespace ridgepoint
