@@ -290,6 +290,27 @@ private slots:
         QCOMPARE(without.count("Ridgepoint " RIDGEPOINT_VERSION "; "), 3); // a caption under each chart
     }
 
+    void ownKernelsAreAPartThatIsTickedWhereThereAreAny()
+    {
+        m_test->openAndMeasure();
+        const auto boxIn = [](ExportDialog& dialog) { return checkBoxOf(dialog, QStringLiteral("Your own kernels")); };
+        inDialog([&](ExportDialog& dialog) { QVERIFY(boxIn(dialog) != nullptr && !boxIn(dialog)->isVisible()); });
+        window().engine().session.setOwnKernels({{"mine", Flops(1e9), Bytes(1e9), 1.0, Seconds(0.1)},
+                                                 {"other", Flops(1e9), Bytes(1e9), 1.0, Seconds(0.2)}});
+        m_test->waitForViews();
+        inDialog([&](ExportDialog& dialog) {
+            QCheckBox* box = boxIn(dialog);
+            QVERIFY(box->isVisible() && box->isEnabled() && box->isChecked() && dialog.parts() == ReportParts());
+            QCOMPARE(box->text(), QStringLiteral("Your own kernels (2)"));
+            clickAt(box, {8, box->height() / 2});
+            QVERIFY(!dialog.parts().ownKernels);
+            dialog.propose(ExportWhat::Map);
+            QVERIFY(!box->isVisible());
+        });
+        QVERIFY(written(QStringLiteral("own.html")).contains(">Your own kernels<"));
+        QVERIFY(!written(QStringLiteral("left.html"), {.ownKernels = false}).contains(">Your own kernels<"));
+    }
+
     void withoutExperimentsThePartIsGreyedAndSaysWhy()
     {
         m_test->openAndMeasure();

@@ -46,6 +46,13 @@ std::optional<JudgingDevice> judgingBy(const RoofSet& roofs, const DeviceInfo& d
         .words = {}};
 }
 
+QString judgingWords(const QString& device, const RoofSet& roofs, LaunchMode mode, const QString& provenance)
+{
+    return roofs.find(launchRoofId(mode)) != nullptr
+             ? tr("%1, launched %2, %3").arg(device, text(nameOf(mode)), provenance)
+             : tr("%1, %2").arg(device, provenance);
+}
+
 bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging)
 {
     const std::string_view device = ranOn(kernel);

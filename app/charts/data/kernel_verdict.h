@@ -33,6 +33,9 @@ struct JudgingDevice {
 /// mode; without words. Nothing where a rate is not known.
 [[nodiscard]] std::optional<JudgingDevice> judgingBy(const RoofSet& roofs, const DeviceInfo& device,
                                                      const std::string& compute, LaunchMode mode);
+/// "Host CPU · 2 threads, launched wait-each, measured": the launch is left out where the roofs have no cost of it.
+[[nodiscard]] QString judgingWords(const QString& device, const RoofSet& roofs, LaunchMode mode,
+                                   const QString& provenance);
 /// Whether a kernel's file says that it ran on another device: the roofs say nothing of it then.
 [[nodiscard]] bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging);
 

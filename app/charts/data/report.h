@@ -9,6 +9,7 @@
 #include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_result.h"
+#include "core/session/session.h"
 
 #include <QDateTime>
 #include <QString>
@@ -90,18 +91,20 @@ struct LabReport {
     QString footer;     ///< of every page
 };
 
-/// What a report has beyond its usual pages: verdict, levers, device and roofs; roofline and map; curves.
+/// What a report has beyond its usual pages: verdict, levers, device and roofs; roofline and map; curves. Of them only
+/// the user's own kernels are there unless they are left out.
 struct ReportParts {
     bool experiments =
         false; ///< of each its chart, the guess and the findings; they are there in any case without a sweep
     bool everySample = false; ///< tables of all points of the curves and the map, and every number of an experiment
-    bool comparison = false;  ///< ridge points, compared devices with their sources, pins, the user's own kernels
+    bool comparison = false;  ///< ridge points, compared devices with their sources, pins
     bool method = false;      ///< every roof and how it was measured, settings, environment, method
     bool allLevers = false;   ///< also those that promise nothing
+    bool ownKernels = true;   ///< the user's own, with what limits each; no page where there are none
     friend bool operator==(const ReportParts&, const ReportParts&) = default;
 };
 /// All of them.
-inline constexpr ReportParts everyPart{true, true, true, true, true};
+inline constexpr ReportParts everyPart{true, true, true, true, true, true};
 
 /// A part of a report by the word that a command line has for it.
 struct ReportPart {
@@ -127,6 +130,7 @@ struct ReportSubject {
     AxisKind along = AxisKind::Operations; ///< of the curves
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::vector<Compared> compared;
+    std::vector<std::pair<DeviceInfo, RoofSet>> measured; ///< the session's devices, which judge kernels that ran there
     std::map<std::string, std::string> environment;
     QString session; ///< its file's name; may be empty
     QString created; ///< ISO 8601; may be empty
@@ -159,6 +163,10 @@ inline constexpr std::size_t mostDevicesBeside = 4;
 /// The roofs that the charts are of, and of what is requested: every roof with its method; ridge points; devices side
 /// by side; pins; kernels of the user's own; the samples of curves and map. Tables without rows are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format);
+/// The user's own kernels, with the shares, limits and levers of the window's list as it is opened.
+[[nodiscard]] ReportTable ownKernelsTable(const ReportSubject& subject, const Format& format);
+/// What is measured of a session's devices, for ReportSubject::measured.
+[[nodiscard]] std::vector<std::pair<DeviceInfo, RoofSet>> measuredDevices(const Session& session);
 /// The tables of rooflineReport.
 [[nodiscard]] std::vector<ReportTable> rooflineTables(const ReportSubject& subject, const Format& format);
 /// What limits the point, by the verdict and by the roofs alone: a headline and sentences.

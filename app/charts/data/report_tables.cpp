@@ -3,7 +3,6 @@
 #include "app/charts/data/compare_table.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/data/apply_what_if.h"
-#include "app/charts/data/own_kernels.h"
 #include "app/charts/data/pin.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/data/report.h"
@@ -15,8 +14,6 @@
 
 namespace ridgepoint {
 namespace {
-
-const QString unknownFigure = QStringLiteral("–");
 
 /// Whether the charts of this precision are drawn or judged by the roof: every level of memory, what its operations
 /// reach, what a launch costs.
@@ -260,58 +257,6 @@ ReportTable pinTable(const ReportSubject& subject, const Format& format)
     return table;
 }
 
-/// Launches are whole, but for those of a mean over several runs.
-QString launchCount(double launches, const Format& format)
-{
-    constexpr double leastRounded = 1e3;
-    constexpr double mostDigits = 1e15;
-    const bool isWhole = launches == std::floor(launches) || launches >= leastRounded;
-    return isWhole && launches < mostDigits ? format.whole(std::llround(launches)) : format.count(launches);
-}
-
-ReportTable ownTable(const ReportSubject& subject, const Format& format)
-{
-    ReportTable table{.title = tr("Your own kernels"),
-                      .note = tr("Counted and timed by you or by other programs, not measured by Ridgepoint; stars and "
-                                 "circles in the roofline. Shares are of the time on the same device."),
-                      .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Share"),
-                                tr("Performance"), tr("Bandwidth"), tr("Intensity"), tr("Work")},
-                      .numbers = {false, true, true, true, true, true, true, true, true, false},
-                      .rows = {}};
-    const KernelList& list = *subject.snapshot->kernels;
-    KernelChoice choice = list.choice;
-    choice.top = subject.parts.everySample ? 0 : mostListedKernels;
-    const std::vector<ShownKernel> shown = shownKernels(*list.all, choice);
-    const std::size_t all = matchingKernels(*list.all, choice);
-    const auto whole = [&](std::size_t count) { return format.whole(static_cast<std::int64_t>(count)); };
-    if (!choice.filter.isEmpty())
-        table.note += QLatin1Char(' ') + tr("Only those whose names contain “%1”.").arg(choice.filter);
-    if (choice.grouped)
-        table.note += QLatin1Char(' ') + tr("Those of one name are added up.");
-    if (shown.size() < all)
-        table.note += QLatin1Char(' ')
-                    + tr("The %1 of %2 that take longest are listed, %3 are left out; all are in the session, and in a "
-                         "report written by ridgepoint render --with comparison,points.")
-                          .arg(whole(shown.size()), whole(all), whole(all - shown.size()));
-    for (const ShownKernel& each : shown) {
-        const OwnKernel& kernel = each.kernel;
-        const bool hasFlops = kernel.flops > Flops();
-        const bool hasBytes = kernel.bytes > Bytes();
-        const QString name = ownName(kernel, each.members.front());
-        const QString shortName = list.names->of(kernel, each.members.front()); // of a compiler it may have 700 letters
-        table.wholeNames << (shortName == name ? QString() : name);
-        table.rows.push_back({shortName, hasFlops ? format.work(kernel.flops) : unknownFigure,
-                              hasBytes ? format.traffic(kernel.bytes) : unknownFigure,
-                              launchCount(kernel.launches, format), format.time(kernel.time),
-                              format.percent(each.shareOfTime),
-                              hasFlops ? format.rate(kernel.flops / kernel.time) : unknownFigure,
-                              hasBytes ? format.rate(kernel.bytes / kernel.time) : unknownFigure,
-                              hasFlops && hasBytes ? format.intensity(kernel.flops / kernel.bytes) : unknownFigure,
-                              workOriginWords(kernel)});
-    }
-    return table;
-}
-
 /// Where the figures of a session come from that names no source.
 QString sourceOf(const Snapshot& lines)
 {
@@ -361,7 +306,7 @@ std::vector<ReportTable> rooflineTables(const ReportSubject& subject, const Form
             addTable(tables, std::move(table));
         addTable(tables, sourceTable(subject));
     }
-    addTable(tables, ownTable(subject, format));
+    addTable(tables, ownKernelsTable(subject, format));
     return tables;
 }
 
@@ -377,8 +322,9 @@ std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format
             add(std::move(table));
         add(sourceTable(subject));
         add(pinTable(subject, format));
-        add(ownTable(subject, format));
     }
+    if (subject.parts.ownKernels)
+        add(ownKernelsTable(subject, format));
     if (subject.parts.everySample) {
         add(curveTable(subject, format));
         add(mapTable(subject, format));

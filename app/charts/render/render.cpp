@@ -123,6 +123,7 @@ ReportSubject subjectOf(const RenderOptions& options, const std::vector<RenderSo
                           .along = options.axis,
                           .pins = first.pins,
                           .compared = {},
+                          .measured = first.measured,
                           .environment = first.environment,
                           .session = first.name,
                           .created = first.created,

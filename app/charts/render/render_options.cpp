@@ -244,6 +244,8 @@ bool setSwitch(RenderOptions& options, const QString& argument)
         options.writeData = true;
     else if (argument == QLatin1String("--no-pins"))
         options.withPins = false;
+    else if (argument == QLatin1String("--no-kernels"))
+        options.parts.ownKernels = false;
     else if (argument == QLatin1String("--caption"))
         options.writeCaption = true;
     else if (argument == QLatin1String("--help") || argument == QLatin1String("-h"))
@@ -329,7 +331,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
             "%1 does not apply to --chart report, which has captions, and numbers by --with points; leave it out.",
             {options.writeData ? "--data" : "--caption"});
     if (options.chart != ChartKind::Report && options.parts != ReportParts())
-        return usage("render.no-report", "--with adds to a report; leave it out, or give --chart report.", {});
+        return usage("render.no-report",
+                     "--with and --no-kernels are for a report; leave them out, or give --chart report.", {});
     if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
         return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.",
                      {std::to_string(options.sessions.size())});
@@ -421,13 +424,12 @@ QString renderHelp()
         "runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --no-pins            leave out what was pinned in the window\n"
+        "  --no-kernels         leave out the table of your own kernels, which a report has where there are any\n"
         "  --with LIST          what a report has beyond its pages, separated by commas: experiments; points "
         "(tables\n"
-        "                       of every sample and number); comparison (ridge points, compared devices, pins, your "
-        "own\n"
-        "                       kernels); method (every roof, settings, environment); levers (also those without a "
-        "gain);\n"
-        "                       or all\n"
+        "                       of every sample and number); comparison (ridge points, compared devices, pins);\n"
+        "                       method (every roof, settings, environment); levers (also those without a gain); or "
+        "all\n"
         "  --data               also write the chart's numbers as .csv\n"
         "  --caption            also write a caption of one sentence as .txt; PDF, SVG and PNG hold it too\n"
         "  -o FILE              the file name's extension selects the format; - (standard output) is refused. A "

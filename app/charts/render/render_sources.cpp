@@ -6,6 +6,7 @@
 #include "app/charts/data/lever_list.h"
 #include "app/charts/data/pin.h"
 #include "app/charts/data/reference_device.h"
+#include "app/charts/data/report.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/snapshot_from_session.h"
 #include "app/charts/draw/class_chart.h"
@@ -142,6 +143,7 @@ Result<RenderSource> sessionSource(const QString& path, Session session, const R
     source.created = QString::fromStdString(session.created);
     source.viewJson = session.viewJson;
     source.pins = std::make_shared<const std::vector<Pin>>(pinsOfView(session.viewJson));
+    source.measured = measuredDevices(session);
     source.environment = session.environment;
     source.notes = QString::fromStdString(session.notes);
     if (reportsExperiments)

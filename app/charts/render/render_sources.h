@@ -6,12 +6,15 @@
 #include "app/charts/data/snapshot.h"
 #include "app/charts/render/render_options.h"
 #include "core/experiment/frame/experiment_result.h"
+#include "core/model/device.h"
 #include "core/model/result.h"
+#include "core/model/roof.h"
 
 #include <QString>
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -28,6 +31,7 @@ struct RenderSource {
     QString origin;  ///< titles and addresses of a shipped device's figures
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::string viewJson; ///< of a session that a window has written; empty where none has
+    std::vector<std::pair<DeviceInfo, RoofSet>> measured; ///< of a session
     std::map<std::string, std::string> environment;
     QString notes;
     std::vector<ExperimentResult> experiments; ///< of a session that is reported

@@ -118,10 +118,12 @@ void ExportDialog::addPartBoxes(QFormLayout* form)
         QString tip;
     } parts[] = {
         {&ReportParts::experiments, tr("Experiments"), {}},
+        {&ReportParts::ownKernels, tr("Your own kernels"),
+         tr("A table of your own kernels: share of the time, what limits each, and its best lever")},
         {&ReportParts::everySample, tr("Every measured point"),
          tr("Tables of every point of the curves and the map, and of every number of an experiment")},
         {&ReportParts::comparison, tr("Comparison tables"),
-         tr("Ridge points, compared devices with their sources, pins and your own kernels")},
+         tr("Ridge points, compared devices with their sources, and pins")},
         {&ReportParts::method, tr("Method and environment"),
          tr("Every roof with how it was measured, the settings, this computer, and how to read the numbers")},
         {&ReportParts::allLevers, tr("Levers without a gain"), tr("Also list changes that are predicted not to help")}};
@@ -137,11 +139,15 @@ void ExportDialog::addPartBoxes(QFormLayout* form)
     }
 }
 
-void ExportDialog::offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep)
+void ExportDialog::offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep,
+                              std::size_t ownKernels)
 {
+    m_ownKernels = ownKernels;
     for (const PartBox& each : m_partBoxes) {
         const QSignalBlocker blocker(each.box);
         each.box->setChecked(parts.*each.part);
+        if (each.part == &ReportParts::ownKernels)
+            each.box->setText(tr("Your own kernels (%1)").arg(Format().whole(static_cast<std::int64_t>(ownKernels))));
     }
     const bool isNothingElse = whyNoExperiments.isEmpty() && !hasSweep;
     m_whyFixedExperiments = isNothingElse ? tr("There is no sweep, so the report covers the experiments only.")
@@ -263,7 +269,8 @@ void ExportDialog::refresh()
     m_form->setRowVisible(m_title, isPicture());
     for (const PartBox& each : m_partBoxes) {
         each.box->setEnabled(what() == ExportWhat::Report);
-        each.box->setVisible(what() == ExportWhat::Report);
+        each.box->setVisible(what() == ExportWhat::Report
+                             && (each.part != &ReportParts::ownKernels || m_ownKernels > 0));
     }
     if (!m_whyFixedExperiments.isEmpty())
         m_partBoxes.front().box->setEnabled(false);

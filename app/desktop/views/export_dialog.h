@@ -35,8 +35,10 @@ public:
 
     explicit ExportDialog(Preview preview, QWidget* parent = nullptr);
     /// Ticks these parts of a report. Experiments are greyed with the reason where there is one why it can have none,
-    /// and where there is no sweep, so that the report is of them in any case.
-    void offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep);
+    /// and where there is no sweep, so that the report is of them in any case. The user's own kernels, so many, are
+    /// offered where there are any.
+    void offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep,
+                    std::size_t ownKernels = 0);
     /// Offers to copy the sentence that a paper can print under a chart; pictures hold it as well.
     void offerCaption(std::function<QString(ExportWhat what)> caption);
     /// Offers the samples that the data table's filter leaves, so many of all.
@@ -79,6 +81,7 @@ private:
     };
     std::vector<PartBox> m_partBoxes; ///< of reports, experiments first
     QLabel* m_partsLabel;
+    std::size_t m_ownKernels = 0;
     QString m_whyFixedExperiments; ///< why their box cannot be changed
 };
 

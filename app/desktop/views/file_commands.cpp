@@ -102,6 +102,7 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     subject.cursor = roofline.input().cursor;
     subject.point = roofline.input().point();
     subject.lookup = feed.lookup(subject.snapshot->plan.device);
+    subject.measured = measuredDevices(session.frame());
     subject.tried = tried;
     subject.guesses = guesses;
     subject.along = charts.curves()->sharedAxis();
@@ -369,7 +370,8 @@ void FileCommands::ask(ExportWhat first)
             return previewOf(*chartOf(what), titled(what, options), room, density);
         },
         m_window);
-    dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts}), hasSweep(m_charts));
+    dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts}), hasSweep(m_charts),
+                      m_session.frame().ownKernels.size());
     dialog.offerCaption([this](ExportWhat what) { return titled(what, {}).caption; });
     if (m_table != nullptr && m_table->isFiltered())
         dialog.offerShownRows(m_table->view()->model()->rowCount(), m_table->model()->rowCount());

@@ -304,6 +304,9 @@ private slots:
             << QStringList{file("kernels.ridge") + QStringLiteral(" has your own kernels but no roofs"),
                            QStringLiteral("--device, such as datasheet:"),
                            QStringLiteral("ridgepoint-bench roofs --device cpu -o roofs.ridge")};
+        QTest::newRow("kernels left out of a map")
+            << QStringLiteral("one.ridge --chart map --no-kernels")
+            << QStringList{QStringLiteral("--no-kernels"), QStringLiteral("--chart report")};
         QTest::newRow("kernels in a map") << QStringLiteral("kernels.ridge one.ridge --chart map")
                                           << QStringList{QStringLiteral("give --chart roofline")};
         QTest::newRow("a report of nothing")
@@ -406,6 +409,14 @@ private slots:
         }
         QCOMPARE(run({"--device", "datasheet:h100-sxm5-80gb", "--chart", "roofline"}, QStringLiteral("page.html")), 0);
         QVERIFY(contentOf("page.html").contains("from the datasheet and were not measured"));
+    }
+    void theReportHasOwnKernelsUnlessTheyAreLeftOut()
+    {
+        const QStringList report{"kernels.ridge", "--device", "datasheet:h100-sxm5-80gb", "--chart", "report"};
+        QCOMPARE(run(report, QStringLiteral("own.html")), 0);
+        QVERIFY(contentOf("own.html").contains(">Your own kernels<"));
+        QCOMPARE(run(report + QStringList{"--no-kernels"}, QStringLiteral("own.html")), 0);
+        QVERIFY(!contentOf("own.html").contains(">Your own kernels<"));
     }
     void theReportHasTheSessionsExperimentsWhereTheyAreRequested()
     {

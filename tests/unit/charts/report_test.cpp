@@ -8,6 +8,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/report_files.h"
 #include "app/charts/render/report_page.h"
+#include "app/charts/style/texts.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/noon_report.h"
@@ -362,11 +363,71 @@ private slots:
         QVERIFY(own != nullptr);
         QCOMPARE(own->heads.last(), QStringLiteral("Work"));
         QCOMPARE(static_cast<qsizetype>(own->numbers.size()), own->heads.size());
-        QCOMPARE(own->rows[0].mid(1, 3), (QStringList{"–", "–", "40"}));
-        QCOMPARE(own->rows[0].mid(6), (QStringList{"–", "–", "–", "unknown"}));
-        QCOMPARE(own->rows[1][3], QStringLiteral("4.5"));
+        QCOMPARE(own->rows[0].mid(3), (QStringList{"–", "–", "–", "40", "–", "–", "–", "unknown"}));
+        QCOMPARE(own->rows[1][6], QStringLiteral("4.5"));
         QVERIFY(!own->rows[1].contains(QStringLiteral("–")));
         QCOMPARE(own->rows[1].last(), QStringLiteral("counted, profiled"));
+    }
+    /// Mutation: shares by the names that files give the device; roofs of another one.
+    void ownKernelsAreJudgedAndHaveSharesOfOneDevicesTime()
+    {
+        ReportSubject about = subject();
+        const Roof& memory = *about.snapshot->roofs.find(bandwidthRoofId("dram"));
+        const OwnKernel typed{.name = "typed",
+                              .flops = Flops(1e9),
+                              .bytes = Bytes(memory.value * 3.0 * 0.8),
+                              .launches = 1.0,
+                              .time = Seconds(3.0)};
+        OwnKernel imported = typed; // its file names no device, so that it ran on a processor
+        imported.name = "imported";
+        imported.bytes = Bytes(memory.value * 0.25);
+        imported.time = Seconds(1.0);
+        imported.source = "run.csv";
+        OwnKernel elsewhere = imported;
+        elsewhere.name = "elsewhere";
+        elsewhere.time = Seconds(0.5);
+        elsewhere.device = "Nobody's GX 1";
+        Snapshot snapshot = *about.snapshot;
+        snapshot.kernels = kernelList({typed, imported, elsewhere});
+        about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        const LabReport report = test::reportOf(about);
+        const ReportTable* own = tableNamed(report, "Your own kernels");
+        QVERIFY(own != nullptr);
+        const Format format(QLocale::c());
+        QCOMPARE(own->heads.mid(2, 4), (QStringList{"Share", "Limited by", "Of roof", "Best lever"}));
+        QCOMPARE(own->rows[0].mid(2, 3),
+                 (QStringList{format.percent(0.75), regimeLabel(Regime::Memory), format.percent(0.8)}));
+        QVERIFY2(own->rows[0][5].startsWith(QStringLiteral("2× bandwidth: ")), qPrintable(own->rows[0][5]));
+        QCOMPARE(own->rows[1].mid(2, 3),
+                 (QStringList{format.percent(0.25), QStringLiteral("none of these roofs"), format.percent(0.25)}));
+        QVERIFY2(own->rows[1][5].startsWith(QStringLiteral("not a roof: up to ")), qPrintable(own->rows[1][5]));
+        QCOMPARE(own->rows[2].mid(2, 4), (QStringList{format.percent(1.0), "–", "–", "–"}));
+        const QString judge = QStringLiteral("Judged by: %1, launched %2, measured.")
+                                  .arg(text(about.snapshot->device.name), text(nameOf(about.cursor.launchMode)));
+        QVERIFY2(own->note.contains(judge), qPrintable(own->note));
+        // A device of the session that is not the report's judges what ran there.
+        RoofSet roofs = about.snapshot->roofs;
+        roofs.device = "cuda:0";
+        about.measured = {{{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = elsewhere.device}, roofs}};
+        const LabReport both = test::reportOf(about);
+        QCOMPARE(tableNamed(both, "Your own kernels")->rows[2][4], format.percent(0.5));
+    }
+    void ownKernelsAreListedUnlessTheyAreLeftOut()
+    {
+        ReportSubject about = subject();
+        const auto listsThem = [&about] {
+            const LabReport report = test::reportOf(about);
+            return tableNamed(report, "Your own kernels") != nullptr;
+        };
+        about.parts = {};
+        QVERIFY(!listsThem()); // there are none
+        Snapshot snapshot = *about.snapshot;
+        snapshot.kernels = kernelList({{"mine", Flops(1e9), Bytes(1e9), 1.0, Seconds(1.0)}});
+        about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        QVERIFY(listsThem());
+        about.parts = everyPart;
+        about.parts.ownKernels = false;
+        QVERIFY(!listsThem());
     }
     void aPublishedPointIsStatedAndNotItsPredictedTwin()
     {
