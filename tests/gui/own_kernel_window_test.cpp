@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
@@ -11,6 +12,7 @@
 #include "app/desktop/session/device_list.h"
 #include "tests/gui/explore_support.h"
 
+#include <QComboBox>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -208,7 +210,14 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&list));
         QCOMPARE(list.details()->headline()->text(), "mine · " + card().headline()->text());
         const QString clicked = " A kernel clicked in the roofline is judged by the roofs drawn there.";
-        QCOMPARE(list.note()->text(), "Judged by: " + host + ", measured." + clicked);
+        // It was opened with the point's launches, and names them: the verdict depends on their cost.
+        const auto judged = [&](LaunchMode mode) {
+            return QStringLiteral("Judged by: %1, launched %2, measured.").arg(host, text(nameOf(mode))) + clicked;
+        };
+        QCOMPARE(list.note()->text(), judged(window().engine().cursor.workload().launchMode));
+        QComboBox& launches = *list.deviceCard()->roofs(2);
+        launches.setCurrentIndex(launches.findData(QString::fromStdString(launchRoofId(LaunchMode::Graph))));
+        QCOMPARE(list.note()->text(), judged(LaunchMode::Graph));
         // Another device is chosen in the open list: it judges there, and the words tell both apart.
         list.deviceCard()->choose(articleId);
         QVERIFY(list.details()->headline()->text() != "mine · " + card().headline()->text());

@@ -21,7 +21,7 @@ struct JudgingDevice {
     std::optional<EnvelopeDevice> figures; ///< nothing while a number is missing
     std::string computeRoof;               ///< id of the roof that the compute rate is; empty of a typed one
     DeviceInfo device;                     ///< nameless where the numbers are of no device in particular
-    QString words;                         ///< "Host CPU · 2 threads, measured"
+    QString words;                         ///< as of judgingWords()
 
     friend bool operator==(const JudgingDevice& a, const JudgingDevice& b)
     {

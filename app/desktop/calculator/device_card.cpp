@@ -68,6 +68,12 @@ QString figuresWords(const DeviceFigures& figures)
     return DeviceCard::tr("%1, %2").arg(figures.name, provenanceWord(figures.provenance));
 }
 
+/// "Host CPU, launched queued, measured".
+QString launchedWords(const DeviceFigures& figures, LaunchMode mode)
+{
+    return judgingWords(figures.name, figures.roofs, mode, provenanceWord(figures.provenance));
+}
+
 /// The device with what is known of its caches and of the fastest traffic.
 EnvelopeDevice withLevels(EnvelopeDevice device, const DeviceFigures& of)
 {
@@ -349,10 +355,11 @@ QString DeviceCard::words() const
 JudgingDevice DeviceCard::judging() const
 {
     const DeviceFigures* figures = chosen().empty() ? nullptr : current();
+    const auto mode = launchModeOf(roofs(2)->currentData().toString().toStdString());
     return {.figures = device(),
             .computeRoof = roofs(1)->currentData().toString().toStdString(),
             .device = figures != nullptr ? figures->device : DeviceInfo{},
-            .words = words()};
+            .words = figures != nullptr && mode ? launchedWords(*figures, *mode) : words()};
 }
 
 std::vector<JudgingDevice> DeviceCard::others() const
@@ -366,7 +373,7 @@ std::vector<JudgingDevice> DeviceCard::others() const
             if (device.provenance != provenance || device.id == articleId)
                 continue;
             if (auto judging = judgingBy(device.roofs, device.device, compute, mode)) {
-                judging->words = figuresWords(device);
+                judging->words = launchedWords(device, mode);
                 all.push_back(std::move(*judging));
             }
         }

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] std::string chosen() const;
     /// "Host CPU · 2 threads, measured", or that the numbers are typed.
     [[nodiscard]] QString words() const;
-    /// The numbers with whose they are, to judge kernels by.
+    /// The numbers with whose they are and whose launches, to judge kernels by.
     [[nodiscard]] JudgingDevice judging() const;
     /// The same of every device that can be chosen but the article's example, in the order of `named`: by the compute
     /// roof and the launches that are chosen here, or the usual ones. Those that lack a number are left out.
