@@ -96,7 +96,7 @@ QStringList kernelRow(const ShownKernel& shown, const QString& name, const RowVe
             launchCount(kernel.launches, format),
             hasFlops ? format.rate(kernel.flops / kernel.time) : noFigure,
             hasBytes ? format.rate(kernel.bytes / kernel.time) : noFigure,
-            hasFlops && hasBytes ? format.intensity(kernel.flops / kernel.bytes) : noFigure,
+            hasFlops && hasBytes ? format.intensityInColumn(kernel.flops / kernel.bytes) : noFigure,
             workOriginWords(kernel)};
 }
 

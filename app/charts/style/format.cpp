@@ -181,6 +181,11 @@ QString Format::intensity(FlopsPerByte value, Operation operation) const
     return number + noBreakSpace + workUnit(operation) + QStringLiteral("/B");
 }
 
+QString Format::intensityInColumn(FlopsPerByte value) const
+{
+    return significant(value.value()) + noBreakSpace + workUnit(Operation::Fma) + QStringLiteral("/B");
+}
+
 QString Format::percent(double fraction) const
 {
     if (!std::isfinite(fraction))

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] QString traffic(Bytes value) const;
     /// "2 FLOP/B", "6.83 FLOP/B"; below one as a fraction where it is one of a whole number: "1/8 FLOP/B".
     [[nodiscard]] QString intensity(FlopsPerByte value, Operation operation = Operation::Fma) const;
+    /// The same below others, always as a decimal: "0.125 FLOP/B" beside "0.0833 FLOP/B".
+    [[nodiscard]] QString intensityInColumn(FlopsPerByte value) const;
     /// "3.40 GHz".
     [[nodiscard]] QString clock(Hertz value) const;
     /// "99 %" of 0.99; one decimal under 10 %, more where it would say nothing or all: "0.03 %", "99.8 %".

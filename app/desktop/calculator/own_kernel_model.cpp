@@ -234,7 +234,7 @@ QString OwnKernelModel::newWords(int row, int column) const
     case Performance: return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : emptyCell;
     case Bandwidth: return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : emptyCell;
     case Intensity:
-        return kernel.bytes > Bytes() && !kernel.flopsUnknown ? m_format.intensity(kernel.flops / kernel.bytes)
+        return kernel.bytes > Bytes() && !kernel.flopsUnknown ? m_format.intensityInColumn(kernel.flops / kernel.bytes)
                                                               : emptyCell;
     case Flop: return kernel.flops > Flops() ? m_format.work(kernel.flops) : emptyCell;
     case Work: return workOriginWords(kernel);

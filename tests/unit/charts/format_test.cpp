@@ -259,6 +259,15 @@ private slots:
         QCOMPARE(words(0.0), QStringLiteral("0 %"));
         QCOMPARE(words(std::nan("")), plain(format.percent(std::nan(""))));
     }
+    void inAColumnIntensitiesAreAllDecimals()
+    {
+        const Format format(QLocale::c());
+        const auto words = [&](double intensity) { return plain(format.intensityInColumn(FlopsPerByte(intensity))); };
+        QCOMPARE(words(1.0 / 12.0), QStringLiteral("0.0833 FLOP/B"));
+        QCOMPARE(words(0.08332), words(1.0 / 12.0)); // the same with a few bytes more
+        QCOMPARE(words(0.125), QStringLiteral("0.125 FLOP/B"));
+        QCOMPARE(words(6.8254), QStringLiteral("6.83 FLOP/B"));
+    }
 
 private:
     /// With plain spaces: which kind of space stands before a unit is the formatter's affair.
