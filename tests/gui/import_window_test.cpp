@@ -23,6 +23,7 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
 #include <functional>
 
 using namespace ridgepoint;
@@ -120,6 +121,18 @@ private slots:
         QCOMPARE(session().frame().ownKernels, before);
         window().actions_().undo->redo();
         QCOMPARE(session().frame().ownKernels, all);
+    }
+
+    void theListOfOwnKernelsImportsToo()
+    {
+        window().calculator().openOwnKernels();
+        const auto buttons = window().calculator().list()->findChildren<QPushButton*>();
+        const auto files = std::ranges::find(buttons, QStringLiteral("&Import…"), &QPushButton::text);
+        QVERIFY(files != buttons.end() && (*files)->isVisible());
+        chooseFrom(sample("google_benchmark.json"), [&] { (*files)->click(); });
+        waitUntilRead();
+        QVERIFY2(notes().contains("google_benchmark.json · Google Benchmark · "), qPrintable(notes()));
+        dialog().reject();
     }
 
     void undoingLeavesWhatCameOrWasRemovedMeanwhile()

@@ -198,6 +198,7 @@ OwnKernelsDialog& CalculatorCommands::shownList()
         connect(m_list, &OwnKernelsDialog::choiceChanged, this, &CalculatorCommands::choiceChanged);
         connect(m_list, &OwnKernelsDialog::compareAsked, this, &CalculatorCommands::compareAsked);
         connect(m_list, &OwnKernelsDialog::measureAsked, this, &CalculatorCommands::measureAsked);
+        connect(m_list, &OwnKernelsDialog::importAsked, this, &CalculatorCommands::importAsked);
         m_list->setKernels(m_session.frame().ownKernels);
         setConcealed(m_concealed);
     }

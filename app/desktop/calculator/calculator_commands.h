@@ -54,6 +54,8 @@ signals:
     void compareAsked(const std::string& id);
     /// The present device is to be measured, as by Run.
     void measureAsked();
+    /// Kernels of files are wanted in the list.
+    void importAsked();
 
 private:
     CalculatorDialog& shown();

@@ -132,6 +132,11 @@ QWidget* OwnKernelsDialog::composeButtons()
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(
         m_add = makeListButton(tr("&Add…"), tr("Enter a kernel, or paste or open a table of kernels (Alt+A)"), line));
+    QPushButton* files = makeListButton(
+        tr("&Import…"), tr("Import kernels from what profilers and benchmarks write, as in the File menu (Alt+I)"),
+        line);
+    connect(files, &QPushButton::clicked, this, &OwnKernelsDialog::importAsked);
+    row->addWidget(files);
     row->addWidget(m_edit = makeListButton(tr("&Edit…"), tr("Change the selected kernel (Alt+E, Enter)"), line));
     row->addWidget(m_remove = makeListButton(
                        tr("&Remove"), tr("Remove the selected kernels from the list and the roofline (Delete)"), line));
@@ -282,7 +287,7 @@ QString OwnKernelsDialog::noteWords() const
 {
     if (model()->kernels().empty())
         return tr("No kernels yet. Add one with its counts and time, or a table of several: each becomes a star on the "
-                  "roofline. Those of files (File › Import kernels…) become circles.");
+                  "roofline. Those that profilers and benchmarks write (Import…) become circles.");
     if (m_device->isEmpty())
         return m_present.unmeasured.name.empty()
                  ? tr("Choose the device that ran the kernels, or enter its numbers, below the table.")

@@ -81,6 +81,8 @@ signals:
     void compareAsked(const std::string& id);
     /// The present device is to be measured.
     void measureAsked();
+    /// Kernels of files are wanted.
+    void importAsked();
 
 protected:
     /// Delete and Enter in the table.

@@ -374,6 +374,7 @@ void MainWindow::connectImport(const QString& bench)
                                           *m_actions->undo},
                                          bench, this);
     connect(m_actions->importKernels, &QAction::triggered, importing, &ImportCommands::open);
+    connect(m_calculator, &CalculatorCommands::importAsked, importing, &ImportCommands::open);
     connect(m_actions->runProgram, &QAction::triggered, importing, &ImportCommands::runProgram);
     connect(importing, &ImportCommands::programStarting, m_experiments, &ExperimentCommands::stop);
     KernelGuide& guide = importing->guide();
