@@ -5,6 +5,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/importing/import_commands.h"
 #include "app/desktop/importing/import_dialog.h"
@@ -16,6 +17,7 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
@@ -133,6 +135,24 @@ private slots:
         waitUntilRead();
         QVERIFY2(notes().contains("google_benchmark.json · Google Benchmark · "), qPrintable(notes()));
         dialog().reject();
+    }
+
+    void aTableOfOwnKernelsOpensAsInTheList()
+    {
+        commands().importFiles(
+            {fileWith(QStringLiteral("mine.csv"), "name,flops,bytes,time_s\ncopy,0,8e8,0.025\ngemm,2e9,8e8,0.025\n")});
+        QVERIFY(commands().dialog() == nullptr); // its format is known
+        OwnKernelsDialog* list = window().calculator().list();
+        QVERIFY(list != nullptr && list->isVisible() && list->form()->isVisible());
+        QCOMPARE(list->form()->words()->text(), QStringLiteral("2 kernels added."));
+        QCOMPARE(session().frame().ownKernels.size(), std::size_t{2});
+        // What is wrong in one is told where it is opened.
+        commands().importFiles({fileWith(QStringLiteral("wrong.csv"), "name,flops,bytes,time_s\ncopy,0,8e8,soon\n")});
+        QVERIFY2(list->form()->words()->text().contains("line 2: time_s"), qPrintable(list->form()->words()->text()));
+        QCOMPARE(session().frame().ownKernels.size(), std::size_t{2});
+        list->form()->reject();
+        window().actions_().undo->undo();
+        QVERIFY(session().frame().ownKernels.empty());
     }
 
     void undoingLeavesWhatCameOrWasRemovedMeanwhile()

@@ -3,6 +3,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 
 #include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/session/snapshot_feed.h"
@@ -223,6 +224,13 @@ void CalculatorCommands::openOwnKernels()
         list.addButton()->setFocus(); // where a kernel begins
     else
         list.table()->setFocus();
+}
+
+void CalculatorCommands::openTable(const QString& path)
+{
+    openOwnKernels();
+    m_list->form()->openToAdd();
+    m_list->form()->addFile(path);
 }
 
 void CalculatorCommands::link(SnapshotFeed& feed, RooflineChart& roofline)

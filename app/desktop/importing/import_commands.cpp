@@ -18,6 +18,7 @@
 
 #include <QCoreApplication>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
@@ -86,6 +87,15 @@ QStringList filesOf(const QMimeData* data)
         if (url.isLocalFile())
             paths << url.toLocalFile();
     return paths;
+}
+
+/// Whether the first line has the columns that a table of own kernels must have.
+bool isTableOfKernels(const QString& path)
+{
+    constexpr qint64 longestLine = 1 << 16;
+    QFile file(path);
+    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly)
+        && parseOwnKernels(file.readLine(longestLine).toStdString()).ok();
 }
 
 QString countOf(std::size_t count) { return Format().whole(static_cast<std::int64_t>(count)); }
@@ -180,9 +190,11 @@ ImportDialog& ImportCommands::shownDialog()
 
 void ImportCommands::importFiles(const QStringList& paths)
 {
-    ImportDialog& dialog = shownDialog();
     for (const QString& path : paths)
-        dialog.read(path, QFileInfo(path).fileName());
+        if (isTableOfKernels(path))
+            emit tableCame(path);
+        else
+            shownDialog().read(path, QFileInfo(path).fileName());
 }
 
 void ImportCommands::take(const std::vector<OwnKernel>& kernels, const QStringList& files)

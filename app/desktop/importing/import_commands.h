@@ -50,7 +50,7 @@ public:
 
     /// Asks which files, and imports them.
     void open();
-    /// Reads these files, and shows what they hold before anything is taken.
+    /// Reads these files, and shows what they hold before anything is taken; tables of own kernels are for the list.
     void importFiles(const QStringList& paths);
     /// Asks which program, runs it, and imports the kernels that it tells of.
     void runProgram();
@@ -66,6 +66,8 @@ public:
 signals:
     /// The sessions of a fleet may be in it.
     void folderDropped(const QString& folder);
+    /// A table of own kernels came, as the list opens them.
+    void tableCame(const QString& path);
     /// A program is about to run: whoever measures has to stop.
     void programStarting();
 
