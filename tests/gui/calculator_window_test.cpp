@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
@@ -559,6 +560,17 @@ private slots:
                  qPrintable(once));
         const QString none = linesOf(3e-6, 0.0); // no launch, and no chain that would cost something
         QVERIFY2(!none.contains("t_fixed") && none.contains("max(100 ns, 8.00 µs) + 0 s = 8.00 µs"), qPrintable(none));
+    }
+
+    void theExampleOfTheArticleAndItsCurveAreToldApart()
+    {
+        const ReferencePointer published = referenceOf("published:a100-first-principles", shippedDevices());
+        QVERIFY(published != nullptr);
+        const QString curve = QString::fromStdString(published->device.name);
+        const QString example = articleFigures().name;
+        for (const QString& name : {curve, example})
+            QVERIFY2(name.startsWith("NVIDIA A100 (He's Brrrr article, "), qPrintable(name));
+        QVERIFY(curve.endsWith("curve)") && example.endsWith("example)"));
     }
 
     void aKernelFarBelowItsRoofsIsNotCalledLimitedByThem()

@@ -73,7 +73,7 @@ private slots:
         for (int row = 0; row < matches()->model()->rowCount(); ++row)
             QVERIFY(matches()->model()->index(row, 0).data().toString().contains("A100"));
         m_adder->lineEdit()->clear();
-        type(QStringLiteral("(the article")); // in the middle of one name only
+        type(QStringLiteral("article, curve")); // in the middle of one name only
         pressReturn();
         QCOMPARE(m_chosen->size(), 1);
         QCOMPARE(m_chosen->front().front().toString(), QStringLiteral("published:a100-first-principles"));

@@ -221,9 +221,9 @@ private slots:
         // Another device is chosen in the open list: it judges there, and the words tell both apart.
         list.deviceCard()->choose(articleId);
         QVERIFY(list.details()->headline()->text() != "mine · " + card().headline()->text());
-        QCOMPARE(list.note()->text(), "Judged by: The article's A100, published." + clicked);
+        QCOMPARE(list.note()->text(), "Judged by: NVIDIA A100 (He's Brrrr article, example), published." + clicked);
         clickAt(all, all->rect().center());
-        QVERIFY(list.note()->text().contains("The article's A100")); // what is in sight is not taken away
+        QVERIFY(list.note()->text().contains("article, example")); // what is in sight is not taken away
     }
 
     void bytesThroughCachesAreTypedInAFoldedPartAndJudged()

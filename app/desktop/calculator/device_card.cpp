@@ -106,7 +106,7 @@ DeviceFigures articleFigures()
     const EnvelopeDevice device = articleDevice();
     DeviceFigures figures;
     figures.id = articleId;
-    figures.name = tr("The article's A100");
+    figures.name = tr("NVIDIA A100 (He's Brrrr article, example)");
     figures.kind = DeviceKind::Cuda;
     figures.provenance = Provenance::Published;
     figures.source = tr(
