@@ -155,6 +155,22 @@ private slots:
         QVERIFY(session().frame().ownKernels.empty());
     }
 
+    /// Mutations: only the last table's words stay; a table that fails is not told beside one that is fine.
+    void ofSeveralTablesWhatCameOfEachIsSaid()
+    {
+        const QByteArray columns("name,flops,bytes,time_s\n");
+        const QString good = fileWith(QStringLiteral("good.csv"), columns + "copy,0,8e8,0.025\ngemm,2e9,8e8,0.025\n");
+        const QString bad = fileWith(QStringLiteral("bad.csv"), columns + "copy,0,8e8,soon\n");
+        for (const QStringList& paths : {QStringList{bad, good}, QStringList{good, bad}}) {
+            commands().importFiles(paths);
+            const QLabel* said = window().calculator().list()->form()->words();
+            QVERIFY2(said->text().contains("bad.csv: Nothing was added: line 2: time_s"), qPrintable(said->text()));
+            QVERIFY2(said->text().contains("good.csv: 2 kernels added."), qPrintable(said->text()));
+            QCOMPARE(said->property("role").toString(), QStringLiteral("warning"));
+        }
+        QCOMPARE(session().frame().ownKernels.size(), std::size_t{4});
+    }
+
     void undoingLeavesWhatCameOrWasRemovedMeanwhile()
     {
         commands().importFiles({sample("google_benchmark.json")});

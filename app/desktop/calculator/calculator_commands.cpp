@@ -226,11 +226,11 @@ void CalculatorCommands::openOwnKernels()
         list.table()->setFocus();
 }
 
-void CalculatorCommands::openTable(const QString& path)
+void CalculatorCommands::openTables(const QStringList& paths)
 {
     openOwnKernels();
     m_list->form()->openToAdd();
-    m_list->form()->addFile(path);
+    m_list->form()->addFiles(paths);
 }
 
 void CalculatorCommands::link(SnapshotFeed& feed, RooflineChart& roofline)

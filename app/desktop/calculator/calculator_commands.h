@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QStringList>
 
 class QUndoStack;
 
@@ -32,8 +33,8 @@ public:
     void open();
     void openWithPoint();
     void openOwnKernels();
-    /// Adds the kernels of this table, as the list's form does that opens one.
-    void openTable(const QString& path);
+    /// Adds the kernels of these tables, as the list's form does that opens one.
+    void openTables(const QStringList& paths);
     /// Fills it with this work, the present device and these of its roofs.
     void openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs);
     /// The roofline draws the kernels that the list shows, and what is selected in one is chosen in the other.

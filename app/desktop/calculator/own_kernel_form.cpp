@@ -15,9 +15,11 @@
 #include <QEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -320,6 +322,19 @@ void OwnKernelForm::addFile(const QString& path)
         return;
     }
     addTable(QString::fromUtf8(file.read(mostBytes)));
+}
+
+void OwnKernelForm::addFiles(const QStringList& paths)
+{
+    QStringList said;
+    bool isProblem = false;
+    for (const QString& path : paths) {
+        addFile(path); // the list, which takes the kernels, has its own words
+        said << tr("%1: %2").arg(QFileInfo(path).fileName(), m_words->text());
+        isProblem = isProblem || m_words->property("role").toString() == QStringLiteral("warning");
+    }
+    if (paths.size() > 1)
+        say(said.join(QLatin1Char('\n')), isProblem);
 }
 
 void OwnKernelForm::askForFile()

@@ -5,6 +5,7 @@
 #include "core/analysis/own_kernel.h"
 
 #include <QDialog>
+#include <QStringList>
 
 #include <array>
 #include <optional>
@@ -36,6 +37,8 @@ public:
     void addTable(const QString& text);
     /// The same out of a file.
     void addFile(const QString& path);
+    /// The same out of each of these; of several it says what came of each.
+    void addFiles(const QStringList& paths);
     void say(const QString& words, bool isProblem);
 
     [[nodiscard]] QLineEdit* name() const { return m_name; }

@@ -190,11 +190,14 @@ ImportDialog& ImportCommands::shownDialog()
 
 void ImportCommands::importFiles(const QStringList& paths)
 {
+    QStringList tables;
+    QStringList others;
     for (const QString& path : paths)
-        if (isTableOfKernels(path))
-            emit tableCame(path);
-        else
-            shownDialog().read(path, QFileInfo(path).fileName());
+        (isTableOfKernels(path) ? tables : others) << path;
+    if (!tables.isEmpty())
+        emit tablesCame(tables);
+    for (const QString& path : others)
+        shownDialog().read(path, QFileInfo(path).fileName());
 }
 
 void ImportCommands::take(const std::vector<OwnKernel>& kernels, const QStringList& files)

@@ -66,8 +66,8 @@ public:
 signals:
     /// The sessions of a fleet may be in it.
     void folderDropped(const QString& folder);
-    /// A table of own kernels came, as the list opens them.
-    void tableCame(const QString& path);
+    /// Tables of own kernels came, as the list opens them.
+    void tablesCame(const QStringList& paths);
     /// A program is about to run: whoever measures has to stop.
     void programStarting();
 

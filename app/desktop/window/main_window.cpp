@@ -376,7 +376,7 @@ void MainWindow::connectImport(const QString& bench)
     connect(m_actions->importKernels, &QAction::triggered, importing, &ImportCommands::open);
     connect(m_calculator, &CalculatorCommands::importAsked, importing, &ImportCommands::open);
     connect(m_actions->runProgram, &QAction::triggered, importing, &ImportCommands::runProgram);
-    connect(importing, &ImportCommands::tableCame, m_calculator, &CalculatorCommands::openTable);
+    connect(importing, &ImportCommands::tablesCame, m_calculator, &CalculatorCommands::openTables);
     connect(importing, &ImportCommands::programStarting, m_experiments, &ExperimentCommands::stop);
     KernelGuide& guide = importing->guide();
     connect(&guide, &KernelGuide::rooflineAsked, m_parts.charts,
