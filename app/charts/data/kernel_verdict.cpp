@@ -46,6 +46,15 @@ std::optional<JudgingDevice> judgingBy(const RoofSet& roofs, const DeviceInfo& d
         .words = {}};
 }
 
+LaunchMode judgingLaunch(const RoofSet& roofs, LaunchMode wanted)
+{
+    const auto isKnown = [&roofs](LaunchMode mode) { return roofs.find(launchRoofId(mode)) != nullptr; };
+    if (isKnown(wanted))
+        return wanted;
+    const auto* const first = std::ranges::find_if(allLaunchModes, isKnown);
+    return first != std::end(allLaunchModes) ? *first : LaunchMode::WaitEach;
+}
+
 QString judgingWords(const QString& device, const RoofSet& roofs, LaunchMode mode, const QString& provenance)
 {
     return roofs.find(launchRoofId(mode)) != nullptr

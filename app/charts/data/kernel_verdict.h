@@ -33,6 +33,9 @@ struct JudgingDevice {
 /// mode; without words. Nothing where a rate is not known.
 [[nodiscard]] std::optional<JudgingDevice> judgingBy(const RoofSet& roofs, const DeviceInfo& device,
                                                      const std::string& compute, LaunchMode mode);
+/// Of which launches the cost judges: of this mode, or where the roofs have none of it, of the first that they have;
+/// wait-each where they have none at all. The window's list chooses so when it is opened.
+[[nodiscard]] LaunchMode judgingLaunch(const RoofSet& roofs, LaunchMode wanted);
 /// "Host CPU · 2 threads, launched wait-each, measured": the launch is left out where the roofs have no cost of it.
 [[nodiscard]] QString judgingWords(const QString& device, const RoofSet& roofs, LaunchMode mode,
                                    const QString& provenance);

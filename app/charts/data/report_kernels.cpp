@@ -28,17 +28,19 @@ QString launchCount(double launches, const Format& format)
 /// Those of the window's list as it is opened: the report's own device, then what else is known, measured first.
 KernelJudges judgesOf(const ReportSubject& subject)
 {
+    const Snapshot& snapshot = *subject.snapshot;
+    const RoofSet own = deviceRoofs(snapshot);
     const Workload& at = subject.cursor;
     const std::string compute = computeRoofId(at.operation, at.precision);
+    const LaunchMode mode = judgingLaunch(own, at.launchMode);
     const auto judging = [&](const RoofSet& roofs, const DeviceInfo& device, Provenance provenance) {
         JudgingDevice by{.figures = {}, .computeRoof = {}, .device = device, .words = {}};
-        if (auto known = judgingBy(roofs, device, compute, at.launchMode))
+        if (auto known = judgingBy(roofs, device, compute, mode))
             by = std::move(*known);
-        by.words = judgingWords(text(device.name.empty() ? device.id : device.name), roofs, at.launchMode,
+        by.words = judgingWords(text(device.name.empty() ? device.id : device.name), roofs, mode,
                                 text(nameOf(provenance)));
         return by;
     };
-    const Snapshot& snapshot = *subject.snapshot;
     std::vector<JudgingDevice> others;
     for (const auto& [device, roofs] : subject.measured)
         others.push_back(judging(roofs, device, Provenance::Measured));
@@ -50,7 +52,7 @@ KernelJudges judgesOf(const ReportSubject& subject)
             if (reference->provenance == provenance)
                 others.push_back(judging(reference->roofs, reference->device, provenance));
     }
-    return KernelJudges(judging(deviceRoofs(snapshot), snapshot.device, snapshot.provenance), std::move(others));
+    return KernelJudges(judging(own, snapshot.device, snapshot.provenance), std::move(others));
 }
 
 /// Which of the kernels are listed, and how those that are were chosen.

@@ -412,6 +412,29 @@ private slots:
         const LabReport both = test::reportOf(about);
         QCOMPARE(tableNamed(both, "Your own kernels")->rows[2][4], format.percent(0.5));
     }
+    /// As in the window's list: launches whose cost is not known would cost nothing.
+    void ownKernelsAreJudgedByLaunchesWhoseCostIsKnown()
+    {
+        ReportSubject about = subject();
+        about.cursor.launchMode = LaunchMode::Graph;
+        Snapshot snapshot = *about.snapshot;
+        std::erase_if(snapshot.roofs.roofs,
+                      [](const Roof& roof) { return roof.id == launchRoofId(LaunchMode::Graph); });
+        const Roof* launch = snapshot.roofs.find(launchRoofId(LaunchMode::WaitEach));
+        QVERIFY(launch != nullptr);
+        snapshot.kernels = kernelList({{.name = "launched",
+                                        .flops = Flops(1e3),
+                                        .bytes = Bytes(1e3),
+                                        .launches = 1000.0,
+                                        .time = Seconds(launch->value * 1000.0 / 0.8)}});
+        about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        const LabReport report = test::reportOf(about);
+        const ReportTable* own = tableNamed(report, "Your own kernels");
+        QVERIFY(own != nullptr);
+        QCOMPARE(own->rows[0].mid(3, 2),
+                 (QStringList{regimeLabel(Regime::Overhead), Format(QLocale::c()).percent(0.8)}));
+        QVERIFY2(own->note.contains(QStringLiteral("launched wait-each, measured")), qPrintable(own->note));
+    }
     void ownKernelsAreListedUnlessTheyAreLeftOut()
     {
         ReportSubject about = subject();
