@@ -205,6 +205,9 @@ private slots:
             if (!action->shortcut().isEmpty())
                 QVERIFY2(keys.contains(action->shortcut().toString(QKeySequence::NativeText)),
                          qPrintable(action->text()));
+        QVERIFY2(keys.contains(QStringLiteral("Leave the current mode; else stop measuring or an experiment, then the "
+                                              "what-if, then the live probe")),
+                 "of Esc in the order of MainWindow::keyPressEvent");
         QVERIFY2(qobject_cast<QScrollArea*>(list->focusWidget()), "the keys scroll it");
     }
 

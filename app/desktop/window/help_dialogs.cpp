@@ -81,7 +81,8 @@ void showShortcuts(QWidget* window)
             addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
     addRow(tr("Enter"), tr("Measure the selected point of a chart again"));
-    addRow(tr("Esc"), tr("Leave the current mode; otherwise stop measuring, then the live probe, or an experiment"));
+    addRow(tr("Esc"),
+           tr("Leave the current mode; else stop measuring or an experiment, then the what-if, then the live probe"));
     addRow(tr("R, + and −"), tr("In a chart: reset its view, zoom in and out"));
     addRow(tr("K"), tr("In the roofline: select the next of your own kernels; Esc returns to the point"));
     addRow(tr("W, then ↑ ↓"), tr("Select a roof in the roofline and move it (what-if); Delete restores it"));
