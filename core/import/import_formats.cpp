@@ -181,10 +181,14 @@ Error unknownContent(const std::filesystem::path& path, std::string_view beginni
     if (isEmpty("traceEvents"))
         return refused("%1 is a trace and has no event: let the profiler run while the program works, and export the "
                        "trace anew.");
+    if (parseOwnKernels(beginning.substr(0, beginning.find('\n'))).ok())
+        return refused(
+            "%1 is a table of own kernels: in Ridgepoint's window File › Import kernels adds it, where it is "
+            "not compressed.");
     return {ErrorKind::Corrupt,
             "import.unknown",
-            "%1 is not in a format Ridgepoint can import. It reads files of %2. A CSV table of own kernels opens by "
-            "Measure › Your own kernels › Add › Open CSV.",
+            "%1 is not in a format Ridgepoint can import. It reads files of %2. The window also adds CSV tables of own "
+            "kernels: their first line has at least the columns flops and time_s.",
             {path.string(), joined(", ", [](const ImportFormat& format) { return format.program; })}};
 }
 

@@ -137,7 +137,11 @@ private slots:
         QTest::newRow("no event") << QByteArray("{\"traceEvents\": [], \"displayTimeUnit\": \"ms\"}")
                                   << "is a trace and has no event: ";
         QTest::newRow("a trace of something else") << QByteArray("{\"traceEvents\": [{\"name\":\"x\"}]}")
-                                                   << "opens by Measure › Your own kernels › Add › Open CSV.";
+                                                   << "their first line has at least the columns flops and time_s.";
+        QTest::newRow("a table without time_s") << QByteArray("name,flops,bytes\ncopy,0,8e8\n")
+                                                << "their first line has at least the columns flops and time_s.";
+        QTest::newRow("a table of own kernels") << QByteArray("flops;time_s\r\n1e9;0.5\r\n")
+                                                << "a.json is a table of own kernels: in Ridgepoint's window File › ";
     }
     void whatIsKnownOfAFileThatIsRefusedIsSaid()
     {
