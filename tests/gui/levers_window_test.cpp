@@ -214,6 +214,34 @@ private slots:
         QCOMPARE(triedWords(*tried, Format()), said);
     }
 
+    void whatCameOfATrialThatIsRedoneStaysToo()
+    {
+        WindowUnderTest test(m_folder->path());
+        MainWindow& window = test.measuredWindow();
+        Cursor& cursor = window.engine().cursor;
+        const LeverTrial& trial = window.engine().trial;
+        const Workload from = smallChain(window);
+        cursor.setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
+        QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
+        clickAt(button, button->rect().center());
+        const auto isAtRest = [&] { return !window.engine().controller.running(); };
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest() && trial.tried()->measured, patienceMs);
+        window.actions_().undo->undo();
+        cursor.setCoordinate(AxisKind::Operations, 64);
+        QVERIFY(!trial.tried());
+        cursor.setWorkload(from);
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), patienceMs);
+        window.actions_().undo->redo();
+        const auto tried = trial.tried();
+        QVERIFY(tried && tried->measured);
+        Sample faster = *window.engine().session.find("cpu", from);
+        for (Seconds* time : {&faster.time, &faster.median, &faster.low, &faster.high})
+            *time = *time * 0.3;
+        window.engine().session.putSample(faster);
+        QCOMPARE(trial.tried()->measured->factor, tried->measured->factor);
+    }
+
     void anEndKnownTooVaguelyIsMeasuredAnewForATrial()
     {
         WindowUnderTest test(m_folder->path());

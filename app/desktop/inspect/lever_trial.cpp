@@ -88,8 +88,11 @@ void LeverTrial::resume(const Trial& trial, const Workload& workload)
 {
     const bool isEnd = workload == trial.from || workload == *trial.lever.workload;
     const bool isOn = m_trial && m_trial->from == trial.from && m_trial->lever.workload == trial.lever.workload;
-    if (isEnd && !isOn) // else what came of it stays
+    if (isEnd && !isOn) { // else what came of it stays
         m_trial = trial;
+        if (!m_controller.running()) // else once that ends
+            keepOutcome();
+    }
     const QScopedValueRollback moving(m_moving, isEnd);
     m_cursor.setWorkload(workload);
 }
