@@ -411,6 +411,13 @@ private slots:
         about.measured = {{{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = elsewhere.device}, roofs}};
         const LabReport both = test::reportOf(about);
         QCOMPARE(tableNamed(both, "Your own kernels")->rows[2][4], format.percent(0.5));
+        // So does that of a session which is compared.
+        Snapshot lines = *about.snapshot;
+        lines.device.name = elsewhere.device;
+        about.measured.clear();
+        about.compared = {{QStringLiteral("other"), std::make_shared<const Snapshot>(std::move(lines)), {}}};
+        const LabReport comparing = test::reportOf(about);
+        QCOMPARE(tableNamed(comparing, "Your own kernels")->rows[2][4], format.percent(0.5));
     }
     /// As in the window's list: launches whose cost is not known would cost nothing.
     void ownKernelsAreJudgedByLaunchesWhoseCostIsKnown()
