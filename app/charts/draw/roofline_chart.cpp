@@ -349,10 +349,11 @@ QRectF RooflineChart::roomUnderAxis(double signs)
     const KernelRoom now{input().snapshot->kernels, viewport().size(), theme().fontPixels};
     const bool isSame = std::exchange(m_kernelRoom, now) == now;
     m_key = placedKey();
-    // With each slice the points are others: the plot's foot would go up and down, and with a zoom under the mouse.
-    if (!isSame || isForFile() || (m_underAxis.isNull() && !axisRanges().isZoomed()))
-        m_underAxis = placedLabels({}).isCrowded() ? QRectF(viewport()) : QRectF();
-    if (m_underAxis.isNull())
+    // With each slice and each zoom the points are others: the plot's foot would go up and down. It goes up once, even
+    // under the mouse, sooner than that a row is lost.
+    if (!isSame || isForFile() || !m_isKernelKeyUnder)
+        m_isKernelKeyUnder = placedLabels({}).isCrowded();
+    if (!m_isKernelKeyUnder)
         return {};
     const double em = theme().fontPixels;
     QRectF room = QRectF(viewport()).adjusted(em * 0.6, 0.0, -em * 0.6, -signs);

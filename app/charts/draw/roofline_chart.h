@@ -165,6 +165,7 @@ private:
         friend bool operator==(const KernelRoom&, const KernelRoom&) = default;
     };
     KernelRoom m_kernelRoom;          ///< when it was decided
+    bool m_isKernelKeyUnder = false;  ///< what was decided, also while results are hidden
     QRectF m_underAxis;               ///< where they stand there; null for rows in the plot
     bool m_isKeyAbove = false;        ///< the names of sessions stand above the plot
     std::vector<KeyRow> m_key;        ///< as it is drawn

@@ -206,6 +206,47 @@ private slots:
         const QString svg = test::svgOf(chart);
         QVERIFY(svg.contains(QStringLiteral("imported (23)")) && svg.contains(QStringLiteral("1 not shown: no FLOP")));
     }
+    /// Mutation: once the axes are zoomed, the plot keeps its height and rows without a place are not drawn.
+    void inAZoomedChartTheKeyGoesUnderTheAxisAndStaysThere()
+    {
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(404, 330);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, walled());
+        chart.show();
+        const auto bottom = [&chart] {
+            chart.flush();
+            chart.replot();
+            return chart.axisRect()->rect().bottom();
+        };
+        const auto zoom = [&chart](double right, double up) {
+            const RooflineData& data = chart.data();
+            ChartRanges ranges = chart.axisRanges().current();
+            const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
+            for (std::size_t i = 0; i < axes.size(); ++i)
+                ranges.ranges[i] = axes[i] == chart.xAxis
+                                     ? QCPRange(data.lowIntensity * right, data.highIntensity * right)
+                                     : QCPRange(data.lowPerformance * up, data.highPerformance * up);
+            ranges.zoomed = true;
+            chart.axisRanges().set(ranges);
+        };
+        const int under = bottom();
+        chart.set(&ChartInput::concealed, Concealed::Results);
+        const int without = bottom();
+        QVERIFY(under < without);
+        zoom(1.0, 1.0);
+        chart.set(&ChartInput::concealed, Concealed::Nothing);
+        QCOMPARE(bottom(), under);
+        zoom(1e4, 1e-6); // where nothing is in the way
+        QVERIFY(bottom() < without);
+        chart.resize(404, 331);
+        QCOMPARE(bottom(), without + 1); // for another size it is decided anew
+        zoom(1.0, 1.0);
+        QCOMPARE(bottom(), under + 1);
+        zoom(1e4, 1e-6);
+        QVERIFY(bottom() < without + 1);
+    }
     /// So close that the names of some have no place but over others. Mutation: labels are drawn last.
     void noWordIsDrawnOverAStar()
     {
