@@ -113,8 +113,8 @@ std::vector<ChartedDevice> chartedDevices(const ChartInput& input)
     return devices;
 }
 
-/// What the key of the user's own kernels says in full.
-QStringList keyNotes(const KernelsOnRoofs& kernels, const Format& format)
+/// What the key of the user's own kernels says in full, with the rows for which the chart is too low.
+QStringList keyNotes(const KernelsOnRoofs& kernels, const QStringList& unplaced, const Format& format)
 {
     QStringList lines;
     if (kernels.hasImported())
@@ -126,6 +126,8 @@ QStringList keyNotes(const KernelsOnRoofs& kernels, const Format& format)
         if (!note.hint.isEmpty())
             lines << wrapped(note.hint);
     }
+    for (const QString& row : unplaced)
+        lines << wrapped(row);
     if (lines.isEmpty())
         lines << tr("Stars are kernels that you counted and timed.");
     return lines;
@@ -344,6 +346,7 @@ RooflineLabels RooflineChart::placedLabels(const QRectF& under) const
 QRectF RooflineChart::roomUnderAxis(double signs)
 {
     constexpr double mostOfChart = 0.25;
+    constexpr double mostOfPlot = 0.75; // in a file, which says nothing under a mouse
     if (!input().snapshot || input().snapshot->kernels->all->empty() || !showsResults(input().concealed))
         return {};
     const KernelRoom now{input().snapshot->kernels, viewport().size(), theme().fontPixels};
@@ -357,7 +360,8 @@ QRectF RooflineChart::roomUnderAxis(double signs)
         return {};
     const double em = theme().fontPixels;
     QRectF room = QRectF(viewport()).adjusted(em * 0.6, 0.0, -em * 0.6, -signs);
-    room.setTop(room.bottom() - viewport().height() * mostOfChart);
+    room.setTop(room.bottom()
+                - std::max(viewport().height() * mostOfChart, isForFile() ? plot().height() * mostOfPlot : 0.0));
     const QRectF rows = placedLabels(room).kernelKey();
     if (rows.isNull())
         return {};
@@ -615,7 +619,7 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
         if (row.box.contains(mouse) && row.name.contains(QStringLiteral("…"))) // of which there is room for a part
             return Readout{row.box.center(), {QString::fromStdString(m_data.series[row.series].name)}};
     if (m_labels.isOnKernelKey(mouse))
-        return Readout{mouse, keyNotes(m_data.kernels, format())};
+        return Readout{mouse, keyNotes(m_data.kernels, m_labels.unplacedRows(), format())};
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         if (const ChartPoint* point = otherPointAt(mouse, i);
             point != nullptr && isPredicted(*point)) // of the own slice

@@ -146,7 +146,8 @@ std::optional<QPointF> RooflineKeyRows::placeKeyRow(const QString& words, std::s
             box = isUnder ? nextUnder(row.size)
                           : m_words.placer().place(std::span(row.places).first(std::min(mostRows, row.places.size())));
         }
-    m_isCrowded = m_isCrowded || (!box && must);
+    if (!box && must)
+        m_unplaced << words;
     if (!box)
         return std::nullopt;
     const QRectF taken(box->center - QPointF(box->width, box->height) * 0.5, QSizeF(box->width, box->height));

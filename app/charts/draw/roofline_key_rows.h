@@ -34,8 +34,8 @@ public:
     [[nodiscard]] std::optional<QPointF> placeUnknownKey();
     /// Of all rows about kernels; null for none.
     [[nodiscard]] QRectF room() const { return m_room; }
-    /// Whether a row that must be read found no place.
-    [[nodiscard]] bool isCrowded() const { return m_isCrowded; }
+    /// The rows that must be read and found no place.
+    [[nodiscard]] const QStringList& unplaced() const { return m_unplaced; }
 
 private:
     [[nodiscard]] QRectF plot() const { return m_lines.plot(); }
@@ -60,7 +60,7 @@ private:
     QRectF m_under;
     QPointF m_next; ///< where the next row under the axis may begin
     QRectF m_room;
-    bool m_isCrowded = false;
+    QStringList m_unplaced;
 };
 
 } // namespace ridgepoint

@@ -459,7 +459,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
         words.clearRidge();
     }
     m_kernelKey = key.room();
-    m_isCrowded = key.isCrowded();
+    m_unplacedRows = key.unplaced();
     names.placeOverheadLabel();
     names.placeFormerOverheadLabel();
     names.placeReferenceLabels();

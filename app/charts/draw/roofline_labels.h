@@ -34,8 +34,9 @@ public:
     [[nodiscard]] const std::vector<PlacedLabel>& labels() const { return m_labels; }
     /// The room of the rows about the user's own kernels; null for none.
     [[nodiscard]] QRectF kernelKey() const { return m_kernelKey; }
-    /// Whether one of them that must be read found no place.
-    [[nodiscard]] bool isCrowded() const { return m_isCrowded; }
+    /// Those of them that must be read and found no place.
+    [[nodiscard]] const QStringList& unplacedRows() const { return m_unplacedRows; }
+    [[nodiscard]] bool isCrowded() const { return !m_unplacedRows.isEmpty(); }
     /// Whether a pixel lies on the key of the user's own kernels.
     [[nodiscard]] bool isOnKernelKey(QPointF pixel) const { return m_kernelKey.contains(pixel); }
     /// Whether the key says what pale points are.
@@ -50,7 +51,7 @@ private:
     std::optional<QPointF> m_hollowKey; ///< where its hollow circle stands
     std::vector<QColor> m_circleColors; ///< of the key's circles, from left to right
     QRectF m_kernelKey;
-    bool m_isCrowded = false;
+    QStringList m_unplacedRows;
     std::optional<QPointF> m_paleKey;    ///< where the key's sure point stands, left of the pale one
     std::optional<QPointF> m_unknownKey; ///< where the key's diamond stands
 };

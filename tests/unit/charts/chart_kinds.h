@@ -26,10 +26,11 @@ inline std::unique_ptr<ChartWidget> makeChart(int kind)
 }
 
 /// A chart as a file whose words are text.
-inline QString svgOf(const ChartWidget& chart)
+inline QString svgOf(const ChartWidget& chart, QSizeF size = ExportOptions().size)
 {
     QTemporaryDir folder;
     ExportOptions options;
+    options.size = size;
     options.svgText = SvgText::Text;
     const QString path = folder.filePath(QStringLiteral("chart.svg"));
     return chart.exportTo(path, options).ok() ? QString::fromUtf8(contentOf(path)) : QString();

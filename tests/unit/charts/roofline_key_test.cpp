@@ -8,6 +8,8 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/chart_kinds.h"
 
+#include <QMouseEvent>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -246,6 +248,37 @@ private slots:
         QCOMPARE(bottom(), under + 1);
         zoom(1e4, 1e-6);
         QVERIFY(bottom() < without + 1);
+    }
+    /// Mutation: a row that does not fit under the axis of a low chart is said nowhere.
+    void whatALowChartHasNoRowForIsReadOnItsKeyAndStandsInAFile()
+    {
+        Snapshot snapshot = *walled();
+        std::vector<OwnKernel> kernels = *snapshot.kernels->all;
+        kernels.push_back(kernels.front());
+        kernels.back().device = "Nobody's"; // in several lines
+        for (int i = 0; i < 16; ++i)
+            kernels.back().device += " laboratory's";
+        snapshot.kernels = kernelList(std::move(kernels));
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(404, 160);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(std::move(snapshot)));
+        chart.show();
+        chart.flush();
+        QString read;
+        for (int y = chart.axisRect()->rect().bottom() + 1; y < chart.height(); y += 4) {
+            const QPointF on(40.0, y);
+            QMouseEvent move(QEvent::MouseMove, on, chart.mapToGlobal(on), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&chart, &move);
+            read += chart.readoutLines().join(QLatin1Char(' '));
+        }
+        QVERIFY2(read.contains(QStringLiteral("laboratory's not shown: other roofs")), qPrintable(read));
+        for (const QSizeF size : {QSizeF(404.0, 260.0), QSizeF(760.0, 480.0)}) {
+            const QString svg = test::svgOf(chart, size);
+            for (const char* words : {"imported (23)", "laboratory", "1 not shown: no FLOP"})
+                QVERIFY2(svg.contains(QLatin1String(words)), words);
+        }
     }
     /// So close that the names of some have no place but over others. Mutation: labels are drawn last.
     void noWordIsDrawnOverAStar()
