@@ -134,33 +134,37 @@ void drawOutside(QPainter& painter, const ChartStyle& style, const QRectF& plot,
     const QPointF along = isUpright ? QPointF(1.0, 0.0) : QPointF(0.0, 1.0);
     painter.setPen(QPen(theme.plot, 1.5));
     painter.setBrush(theme.accent);
-    painter.drawPolygon(
-        QPolygonF{tip, tip + inwards * (2.0 * half) + along * half, tip + inwards * (2.0 * half) - along * half});
+    const QPolygonF arrow{tip, tip + inwards * (2.0 * half) + along * half,
+                          tip + inwards * (2.0 * half) - along * half};
+    painter.drawPolygon(arrow);
 
     const QFont font = theme.font(0.95, QFont::DemiBold);
     const QSizeF size = TextPainter::sizeOf(words, font);
+    const QSizeF room = plot.size() - size; // for their corner
+    if (room.isEmpty())
+        return;
     const double aside = half + theme.fontPixels * 0.3 + size.width() * 0.5;
-    std::vector<OrientedBox> places;
-    for (const double step : {0.0, 1.1, 2.2, 3.3})
-        for (const double side : {1.0, -1.0}) {
-            const QPointF at = isUpright ? QPointF(side * aside, 0.0) + inwards * (size.height() * (0.5 + step))
-                                         : inwards * (half + aside) + QPointF(0.0, side * step * size.height());
-            places.push_back({tip + at, size.width(), size.height(), 0.0});
-        }
     LabelPlacer free(plot);
     for (const OrientedBox& label : labels)
         free.block(label);
-    auto box = free.place(places);
-    if (!box && size.width() <= plot.width()) { // farther off rather than over a label
-        QRectF about({}, isUpright ? QSizeF(plot.width() * 2.0, size.height() * 12.0)
-                                   : QSizeF(size.width() * 3.0, size.height() * 16.0));
-        about.moveCenter(tip);
-        const QRectF found = boxCoveringLeast(size, about & plot, labels, {});
-        box = OrientedBox{found.center(), size.width(), size.height(), 0.0};
-    }
-    if (box)
-        style.text.draw(painter, box->center, words,
-                        {.font = font, .color = theme.accent, .anchor = Qt::AlignCenter, .halo = theme.plot});
+    free.block(arrow.boundingRect());
+    // Ever farther off, yet beside the arrow or in line with it: elsewhere nobody would see that they are its words.
+    std::vector<OrientedBox> places;
+    for (int line = 0; line < 10; ++line)
+        for (const double side : {1.0, -1.0}) {
+            const double away = size.height() * 1.1 * line;
+            const QPointF at = tip
+                             + (isUpright ? QPointF(side * aside, 0.0) + inwards * (size.height() * 0.5 + away)
+                                          : inwards * (half + aside) + QPointF(0.0, side * away));
+            QRectF box({}, size);
+            box.moveCenter(at);
+            box.moveLeft(std::clamp(box.left(), plot.left(), plot.left() + room.width()));
+            box.moveTop(std::clamp(box.top(), plot.top(), plot.top() + room.height()));
+            places.push_back({box.center(), size.width(), size.height(), 0.0});
+        }
+    const auto covered = [&free](const OrientedBox& box) { return free.covered(box); };
+    style.text.draw(painter, std::ranges::min_element(places, {}, covered)->center, words,
+                    {.font = font, .color = theme.accent, .anchor = Qt::AlignCenter, .halo = theme.plot});
 }
 
 void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel,
