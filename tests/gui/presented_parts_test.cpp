@@ -481,12 +481,26 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QTest::keyClick(&dialog, Qt::Key_F11);
         QVERIFY(presenter().active() && dialog.guess()->isHeldBack());
-        for (int i = 0; i < 5; ++i)
-            QTest::keyClick(&dialog, Qt::Key_PageDown);
+        const auto pressUntilClosed = [&dialog](Qt::Key key) {
+            for (int i = 0; i < 9 && dialog.isVisible(); ++i)
+                QTest::keyClick(&dialog, key);
+            return !dialog.isVisible();
+        };
+        const auto reopen = [&] {
+            (void)opened(window());
+            return QTest::qWaitForWindowActive(&dialog);
+        };
+        QVERIFY2(pressUntilClosed(Qt::Key_PageDown), "the lesson would go on unseen");
         QVERIFY(!window().experiments().controller().running());
         QCOMPARE(lessons().section(), LessonSection::Question);
+        QVERIFY(reopen() && pressUntilClosed(Qt::Key_PageUp));
         QVERIFY(lessons().step(1) && lessons().step(1));
-        QVERIFY(!dialog.guess()->isHeldBack());
+        const LessonSection section = lessons().section();
+        QVERIFY(reopen() && !dialog.guess()->isHeldBack());
+        QVERIFY2(pressUntilClosed(Qt::Key_PageUp), "the lesson would go back unseen");
+        QCOMPARE(lessons().section(), section);
+        QVERIFY(reopen());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         for (int i = 0; i < 5 && !window().experiments().controller().running(); ++i)
             QTest::keyClick(&dialog, Qt::Key_PageDown);
         QVERIFY(window().experiments().controller().running());

@@ -220,22 +220,26 @@ bool ExperimentCommands::step(int by)
         return false;
     if (m_dialog->scrollOn(by))
         return true;
-    if (by < 0 || m_dialog->chosen() == nullptr)
+    if (m_dialog->chosen() == nullptr)
         return false;
-    if (isBusy() || !m_dialog->guess()->isReadable())
-        return true;
-    if (m_dialog->guess()->isHeldBack())
-        return false; // the lesson's question comes first
-    const auto parameters = m_dialog->parameters();
-    const bool isKnown = parameters && known(*parameters) != nullptr;
-    if (m_dialog->guess()->isAsking())
-        m_dialog->guess()->settle(); // what is known is seen then
-    else if (isKnown || m_wasRun || !m_dialog->runButton()->isEnabled()) {
+    const auto toItsLesson = [this] {
         const bool isOverItsLesson = m_dialog->guess()->isAskedElsewhere();
         if (isOverItsLesson)
             close(); // so that the lesson, which goes on, is seen
         return isOverItsLesson;
-    }
+    };
+    if (by < 0)
+        return toItsLesson();
+    if (isBusy() || !m_dialog->guess()->isReadable())
+        return true;
+    if (m_dialog->guess()->isHeldBack())
+        return toItsLesson(); // whose question comes first
+    const auto parameters = m_dialog->parameters();
+    const bool isKnown = parameters && known(*parameters) != nullptr;
+    if (m_dialog->guess()->isAsking())
+        m_dialog->guess()->settle(); // what is known is seen then
+    else if (isKnown || m_wasRun || !m_dialog->runButton()->isEnabled())
+        return toItsLesson();
     if (!isKnown && m_dialog->runButton()->isEnabled())
         run();
     return true;

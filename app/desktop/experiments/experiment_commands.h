@@ -65,7 +65,8 @@ public:
     void close();
     [[nodiscard]] bool isOpen() const override { return m_dialog != nullptr && m_dialog->isVisible(); }
     /// Runs it, once and where nothing was measured yet, waits for that, and goes through what was found; not before a
-    /// lesson's question about it is answered. At its end it closes where it was opened over that lesson.
+    /// lesson's question about it is answered. Before that, back and at its end it closes where it was opened over that
+    /// lesson, which is to be seen when it goes on.
     bool step(int by) override;
     void setPresented(bool isPresented) override;
     [[nodiscard]] ExperimentController& controller() { return m_run; }
