@@ -80,12 +80,13 @@ void fillBins(LessonClass& group, const GivenOfClass& given)
 }
 
 /// What a lesson that ships asks and offers, where the files do not say it: with a dash for a machine's number, and
-/// no answers where one stands for such a number.
+/// no answers where one stands for such a number. A page of somebody's own may have its id, but not its title.
 void completeByShipped(LessonClass& group)
 {
     for (const LessonPage& page : shippedLessonPages())
         if (page.id == group.lesson)
-            if (const auto lesson = parseLesson(page.text, group.lesson)) {
+            if (const auto lesson = parseLesson(page.text, group.lesson);
+                lesson && (group.title.empty() || group.title == lesson->title)) {
                 if (group.question.empty())
                     group.question = inOneLine(
                         filledText(lesson->section(LessonSection::Predict).text, LessonMachine{},

@@ -279,6 +279,22 @@ private slots:
         QCOMPARE(nearWords(classesOf(answers).front()), "the offered answer nearest to what the roofs say");
     }
 
+    void aPageOfOnesOwnUnderTheIdOfALessonThatShipsOffersNothingOfThat()
+    {
+        std::vector<LessonAnswers> answers(3, answer(1.0, 1.02));
+        for (const char* shipped : {"", "Double the work"}) {
+            for (LessonAnswers& one : answers)
+                one.title = shipped;
+            QCOMPARE(classesOf(answers).front().offered.size(), std::size_t{4});
+            QVERIFY(!classesOf(answers).front().question.empty());
+        }
+        for (LessonAnswers& one : answers)
+            one.title = "Half the work";
+        const LessonClass group = classesOf(answers).front();
+        QVERIFY(group.offered.empty() && group.question.empty());
+        QCOMPARE(group.bins.front().choice, "");
+    }
+
     /// The same answer is another number on another machine.
     void offeredAnswersAreHeldAgainstTheMachineThatTheyWereOfferedOn()
     {
