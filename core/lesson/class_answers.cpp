@@ -33,6 +33,41 @@ struct GivenOfClass {
     std::vector<Given> measured;
 };
 
+/// Whether a file can be counted with the others; one that was written by hand says neither unit nor axis.
+bool isComparable(const LessonAnswers& one, const LessonClass& group)
+{
+    return group.isCurves == one.isOfCurve() && (one.axis.empty() || one.axis == group.axis)
+        && (group.isCurves || one.unit.empty() || one.unit == group.unit);
+}
+
+/// What was offered to a class. The same answer may be another number on another machine.
+struct OfferedInClass {
+    int files = 0; ///< that can be compared
+    int filesWith = 0;
+    std::vector<OfferedAnswer> first;                           ///< of those
+    std::map<std::string, std::vector<OfferedAnswer>> byDevice; ///< by the device's name
+    std::vector<OfferedAnswer> constant;                        ///< the same on every machine; empty where unknown
+
+    void add(const LessonAnswers& one)
+    {
+        ++files;
+        if (one.offered.empty())
+            return;
+        ++filesWith;
+        if (first.empty())
+            first = one.offered;
+        byDevice.try_emplace(one.deviceName, one.offered);
+    }
+    /// To one of them: a file of before this was written has what another of its machine has.
+    [[nodiscard]] const std::vector<OfferedAnswer>& to(const LessonAnswers& one) const
+    {
+        if (!one.offered.empty())
+            return one.offered;
+        const auto found = byDevice.find(one.deviceName);
+        return found != byDevice.end() && !one.deviceName.empty() ? found->second : constant;
+    }
+};
+
 /// The bins around the middle of all values.
 void fillBins(LessonClass& group, const GivenOfClass& given)
 {
@@ -228,8 +263,6 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
             group.title = one.title;
         if (group.question.empty())
             group.question = inOneLine(one.question);
-        if (group.offered.empty())
-            group.offered = one.offered;
         if (std::string words = inOneLine(one.seen); !words.empty())
             group.seen.push_back(std::move(words));
         if (std::string words = inOneLine(one.transfer); !words.empty())
@@ -250,20 +283,28 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
     }
     for (auto& [id, group] : groups) {
         completeByShipped(group);
-        if (group.isCurves || !group.axis.empty())
-            group.offered.clear();
         if (group.isCurves)
             group.unit.clear(); // places are counted, and not times
     }
+    std::map<std::string, OfferedInClass> offeredIn;
+    for (const LessonAnswers& one : answers)
+        if (isComparable(one, groups[one.lesson]))
+            offeredIn[one.lesson].add(one);
+    for (auto& [id, group] : groups) {
+        OfferedInClass& its = offeredIn[id];
+        if (group.isCurves || !group.axis.empty()) {
+            group.offered.clear();
+            continue;
+        }
+        its.constant = group.offered;
+        if (2 * its.filesWith > its.files)
+            group.offered = its.first;
+    }
     for (const LessonAnswers& one : answers) {
         LessonClass& group = groups[one.lesson];
-        // A file that was written by hand says neither unit nor axis.
-        const bool isComparable = group.isCurves == one.isOfCurve() && (one.axis.empty() || one.axis == group.axis)
-                               && (group.isCurves || one.unit.empty() || one.unit == group.unit);
-        // By their own values, which may be those of a machine; a file of before these were written has the class's.
-        const std::vector<OfferedAnswer>& offered = one.offered.empty() ? group.offered : one.offered;
+        const std::vector<OfferedAnswer>& offered = offeredIn[one.lesson].to(one);
         const auto take = [&](const std::optional<double>& number, std::vector<Given>& into) {
-            if (!isComparable || !number || !isDrawn(*number)) {
+            if (!isComparable(one, group) || !number || !isDrawn(*number)) {
                 ++group.leftOut;
                 return false;
             }
@@ -283,7 +324,7 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
         group.measured[one.deviceName].push_back(*measured);
         if (!isPredicted)
             continue;
-        const bool isNear = group.offered.empty()
+        const bool isNear = group.offered.empty() || offered.empty()
                               ? *measured <= nearFactor * *predicted && *predicted <= nearFactor * *measured
                               : nearestOf(offered, *measured) == nearestOf(offered, *predicted);
         group.near += isNear ? 1 : 0;

@@ -62,7 +62,8 @@ struct LessonClass {
     /// Of the people who measured: predicted within a factor of 1.5; where answers were offered, chose the one that is
     /// nearest to what they measured, in ratio.
     int near = 0;
-    std::vector<OfferedAnswer> offered; ///< as to one of them, or as a lesson that ships does; empty for a number
+    /// As to the first of them where most of them say it, or as a lesson that ships does; empty for a number.
+    std::vector<OfferedAnswer> offered;
     std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
     /// What people wrote, each in one line, without their names: what they saw, and their answers to the last question.
     std::vector<std::string> seen;

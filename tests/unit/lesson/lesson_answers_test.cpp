@@ -271,8 +271,13 @@ private slots:
         QCOMPARE(group.near, 21 + 6);
         QCOMPARE(nearWords(group), "within a factor of 1.5 of what was measured");
         QCOMPARE(group.bins.back().choice, "");
-        answers.front().offered = {{"as long", 1.0}, {"longer", 1.5}};
-        group = classesOf(answers).front();
+        answers.back().offered = {{"as long", 1.0}, {"longer", 1.5}};
+        group = classesOf(answers).front(); // one file does not make it a question with choices
+        QCOMPARE(group.near, 21 + 6);
+        QVERIFY(group.offered.empty());
+        for (std::size_t i = 0; i < 17; ++i)
+            answers[i].offered = answers.back().offered;
+        group = classesOf(answers).front(); // which most of the files have, and the others are of the same machine
         QCOMPARE(group.near, 21);
         QCOMPARE(group.bins.back().choice, "longer");
         answers.back().isByRoofs = true;
@@ -307,6 +312,25 @@ private slots:
         QCOMPARE(group.near, 2);
         QCOMPARE(group.bins.front().choice, "the cache");
         QCOMPARE(group.bins.back().choice, "the cache");
+    }
+
+    /// Files of before the offered answers were written.
+    void aFileWithoutOfferedAnswersGetsThoseOfItsMachineAndOfNoOther()
+    {
+        std::vector<LessonAnswers> answers{answer(2.0, 2.2, "one"), answer(2.0, 2.2, "one"), answer(8.0, 8.2, "other"),
+                                           answer(2.0, 2.2, "one"), answer(64.0, 8.2, "third")};
+        for (LessonAnswers& one : answers)
+            one.lesson = "own";
+        for (const std::size_t i : {0U, 1U})
+            answers[i].offered = {{"the cache", 2.0}, {"memory", 4.0}};
+        answers[2].offered = {{"the cache", 8.0}, {"memory", 16.0}};
+        const LessonClass group = classesOf(answers).front();
+        QCOMPARE(group.near, 4); // 64 and 8.2 would both be nearest to another machine's memory
+        QCOMPARE(group.bins.front().choice, "the cache");
+        QCOMPARE(group.bins.back().choice, "");
+        answers.front().offered.clear();
+        answers[1].offered.clear(); // one of five is not most of them
+        QVERIFY(classesOf(answers).front().offered.empty());
     }
 
     void whatTheRoofsDoNotAllowIsNotCountedAsMeasured()
