@@ -494,6 +494,8 @@ private slots:
         QCOMPARE(curves.input().guess.lines[0].size(), places);
         QCOMPARE(curves.input().guess.lines[0].front().y, left);
         QVERIFY(curves.input().guess.lines[0].back().y > left * 1.3);
+        const QPointF below(curves.width() / 2.0, curves.height() - 2.0);
+        dragThrough(&curves, {below, below}); // which begins no other curve
         QTest::keyClick(&curves, Qt::Key_Return);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(predict().sentence().contains("urve"));

@@ -301,11 +301,14 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
 void PredictMode::onDrawing(const QMouseEvent& event)
 {
     CurvesChart& curves = *m_charts.curves();
-    if (!m_isAskedElsewhere && event.type() == QEvent::MouseButtonPress && event.button() == Qt::LeftButton)
-        m_sketch.clear();
-    const auto only = m_sketch.empty() ? std::nullopt : std::optional(m_sketchPlot);
-    const CurveGesture::Part part = m_gesture.heed(event, curves, m_sketch, only);
+    const bool isAnew = !m_isAskedElsewhere && event.type() == QEvent::MouseButtonPress
+                     && event.button() == Qt::LeftButton;
+    CurveSketch anew;
+    const auto only = isAnew || m_sketch.empty() ? std::nullopt : std::optional(m_sketchPlot);
+    const CurveGesture::Part part = m_gesture.heed(event, curves, isAnew ? anew : m_sketch, only);
     if (part == CurveGesture::Part::Drawn) {
+        if (isAnew)
+            m_sketch = std::move(anew);
         m_guessed = &curves;
         m_sketchPlot = m_gesture.plot();
         drawSketch();
