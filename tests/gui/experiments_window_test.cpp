@@ -267,6 +267,7 @@ private slots:
         press(dialog.runButton());
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QVERIFY(dialog.message()->text().contains("the results so far are kept"));
+        QVERIFY(!window.experiments().controller().wasWhole());
         QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QVERIFY(dialog.form()->field("size")->isEnabled());
     }

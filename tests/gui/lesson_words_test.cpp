@@ -125,12 +125,19 @@ private slots:
         const Error why{ErrorKind::Unavailable, "lesson.value-missing", "the experiment %1 has no answer", {size.id}};
         ExperimentResult result;
         result.unavailable = {{.part = "fp32", .reason = {ErrorKind::Unavailable, "test.none", "none", {}}}};
-        QCOMPARE(noAnswerWords(size, result, why),
-                 QStringLiteral("This lesson needs a part of the experiment “Matrix products by size” that is not "
-                                "installed or not there on this machine. Choose another lesson.\n"
-                                "The experiment size-of-a-product has no answer"));
-        result.unavailable.front().reason.kind = ErrorKind::Timeout;
-        QCOMPARE(noAnswerWords(size, result, why), QStringLiteral("The experiment size-of-a-product has no answer"));
+        const QString reason = QStringLiteral("The experiment size-of-a-product has no answer");
+        const QString another = QStringLiteral("This lesson needs a part of the experiment “Matrix products by size” "
+                                               "that is not installed or not there on this machine. Choose another "
+                                               "lesson.\n")
+                              + reason;
+        QCOMPARE(noAnswerWords(size, result, why, true), another);
+        QCOMPARE(noAnswerWords(size, result, why, false), reason); // which was stopped before it measured the part
+        result.unavailable.push_back({.part = "l2", .reason = {ErrorKind::Timeout, "test.late", "late", {}}});
+        QCOMPARE(noAnswerWords(size, result, why, true), reason); // measured again it may be there
+        result.unavailable.back().isRoof = true;
+        QCOMPARE(noAnswerWords(size, result, why, true), another);
+        result.unavailable.front().isRoof = true; // without which the parts are measured all the same
+        QCOMPARE(noAnswerWords(size, result, why, true), reason);
     }
 };
 

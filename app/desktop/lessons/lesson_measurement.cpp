@@ -360,7 +360,7 @@ QString LessonMeasurement::statusWords() const
         return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
     if (const auto result = hasExperiment ? experimentResult() : nullptr)
         if (const auto why = whyNoAnswer())
-            return noAnswerWords(*m_lesson, *result, *why);
+            return noAnswerWords(*m_lesson, *result, *why, m_experiments.wasWhole());
     if (measured.any == neededCount() && m_asked.isInVain)
         return tr("Other programs disturb the measurement; the interval is not known.");
     if (measured.any == neededCount() && measured.apart > 0)

@@ -214,14 +214,17 @@ QString doubtWords(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt
     return tr("By the roofs it would be %1, and what was measured is far from that. Measure again.").arg(byRoofs);
 }
 
-QString noAnswerWords(const Lesson& lesson, const ExperimentResult& result, const Error& why)
+QString noAnswerWords(const Lesson& lesson, const ExperimentResult& result, const Error& why, bool isWhole)
 {
     const QString reason = capitalised(errorMessage(why));
-    const auto isAbsent = [](const UnavailablePart& part) {
-        return part.isRoof || part.reason.kind == ErrorKind::Unavailable || part.reason.kind == ErrorKind::Unsupported;
-    };
-    if (why.kind != ErrorKind::Unavailable || why.id != "lesson.value-missing"
-        || !std::ranges::all_of(result.unavailable, isAbsent))
+    int absent = 0;
+    int failed = 0;
+    for (const UnavailablePart& part : result.unavailable)
+        if (!part.isRoof) { // a roof that is missing keeps no part from being measured
+            const ErrorKind kind = part.reason.kind;
+            ++(kind == ErrorKind::Unavailable || kind == ErrorKind::Unsupported ? absent : failed);
+        }
+    if (why.kind != ErrorKind::Unavailable || why.id != "lesson.value-missing" || !isWhole || absent == 0 || failed > 0)
         return reason;
     return tr("This lesson needs a part of the experiment “%1” that is not installed or not there on this machine. "
               "Choose another lesson.")

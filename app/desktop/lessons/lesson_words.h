@@ -38,7 +38,8 @@ namespace ridgepoint {
 /// Why the measured answer says nothing of a prediction, and what to do; empty where it does.
 [[nodiscard]] QString doubtWords(const Lesson& lesson, const std::optional<AnswerDoubt>& doubt, const Format& format);
 /// Why this result of the lesson's experiment answers nothing; before that, where measuring again would not help, what
-/// to do.
-[[nodiscard]] QString noAnswerWords(const Lesson& lesson, const ExperimentResult& result, const Error& why);
+/// to do. `isWhole`: the run came to its end.
+[[nodiscard]] QString noAnswerWords(const Lesson& lesson, const ExperimentResult& result, const Error& why,
+                                    bool isWhole);
 
 } // namespace ridgepoint

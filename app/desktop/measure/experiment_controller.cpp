@@ -104,6 +104,7 @@ void ExperimentController::onReplaced()
 {
     m_publishing.stop();
     m_result.reset();
+    m_wasWhole = true; // what the other session has
     if (!running())
         return;
     m_isStale = true;
@@ -207,7 +208,8 @@ void ExperimentController::end(SweepOutcome outcome, const std::optional<Error>&
     m_state = State::Idle;
     m_requestId = m_run = 0;
     m_fraction = 1.0;
-    m_hadLess = !keep(outcome == SweepOutcome::Done);
+    m_wasWhole = m_isStale || outcome == SweepOutcome::Done;
+    m_hadLess = !keep(m_wasWhole);
     const bool wasStale = m_isStale;
     publish();
     m_growing = {}; // what was put once is the session's

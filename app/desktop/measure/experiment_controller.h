@@ -42,6 +42,8 @@ public:
     /// Whether the last run ended early with less than an earlier one of its parameters has, which stays in the
     /// session.
     [[nodiscard]] bool hadLess() const { return m_hadLess; }
+    /// Whether the last run came to its end; true before any.
+    [[nodiscard]] bool wasWhole() const { return m_wasWhole; }
     /// Whether start() could.
     [[nodiscard]] bool canStart() const;
     /// Of the experiment that runs or ran last in this session; null before any.
@@ -83,6 +85,7 @@ private:
     std::int64_t m_run = 0;
     bool m_stopWanted = false; ///< before the child has said the run's number
     bool m_hadLess = false;    ///< the last run, than the result that stays in the session
+    bool m_wasWhole = true;    ///< the last run
     bool m_isStale = false;    ///< the run was for the session before and only has to end
     std::string m_offersOf;
     std::map<std::string, std::optional<Error>> m_offers;
