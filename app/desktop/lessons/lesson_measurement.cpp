@@ -74,8 +74,7 @@ void LessonMeasurement::start()
     const bool wasSettled = isSettled();
     const bool wasDoubted = grounds().doubt.has_value();
     m_held.reset();
-    m_asked = {.ever = true,
-               .isAgain = (wasSettled && m_lesson->experiment == nullptr) || (wasDoubted && !m_needed.empty())};
+    m_asked = {.ever = true, .isAgain = (wasSettled || wasDoubted) && !m_needed.empty()};
     if (m_lesson->experiment != nullptr && (wasSettled || wasDoubted || !isExperimentWhole())) {
         m_asked.experiment = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
