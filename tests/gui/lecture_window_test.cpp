@@ -362,6 +362,9 @@ private slots:
         openSmall();
         goOn();
         QVERIFY(lessons().isActive() && says(QStringLiteral("2 of 3")));
+        QTest::keyClick(&window(), Qt::Key_F11); // which pauses it
+        beginLessonOf(window(), "which-bandwidth");
+        QVERIFY(lectures().isOpen() && lessons().isActive() && !says(QStringLiteral("2 of 3")));
         lectures().end();
         beginLessonOf(window(), "double-the-work");
         QVERIFY(lessons().isActive() && !says(QStringLiteral("2 of 3")));

@@ -191,6 +191,7 @@ QWidget* LessonPanel::withInspector()
 void LessonPanel::begin(const QString& title, const QStringList& choices, const QString& numberOf)
 {
     setTitle(title);
+    setNote({}); // the place of another one in a lecture
     for (QAbstractButton* button : m_choices->buttons())
         delete button;
     delete m_answers->findChild<QLabel*>();
