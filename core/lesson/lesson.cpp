@@ -131,8 +131,8 @@ private:
         m_axesLine = m_lines.number();
     }
 
-    /// "runtime over tensor size", several with semicolons between them; what follows a comma is for people alone. An
-    /// experiment has charts of its own.
+    /// "runtime over tensor size" or "roofline", several with semicolons between them; what follows a comma is not
+    /// checked, but a roofline named there is shown as well. An experiment has charts of its own.
     void checkAxes()
     {
         const std::string_view all = m_lesson.axes;
@@ -149,7 +149,10 @@ private:
                 words = chart.substr(0, 0); // which has a column
             constexpr std::string_view between = " over ";
             const auto over = words.find(between);
-            check(words.substr(0, over), {"runtime", "performance", "bandwidth"});
+            std::vector<std::string> charts{"runtime", "performance", "bandwidth"};
+            if (over == std::string_view::npos)
+                charts.emplace_back("roofline");
+            check(words.substr(0, over), charts);
             if (over != std::string_view::npos)
                 check(trimmed(words.substr(over + between.size())),
                       {"operations per element", "fusion depth", "tensor size", "arithmetic intensity"});

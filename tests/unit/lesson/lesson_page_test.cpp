@@ -259,6 +259,11 @@ private slots:
         QCOMPARE(lesson->choices[1].words, "twice");
         QCOMPARE(lesson->choices[1].value, "2");
         QVERIFY(lessonOf(QString(goodPage).replace(QLatin1Char('\n'), QStringLiteral("\r\n"))).ok());
+        for (const char* axes : {"axes: roofline", "axes: runtime over tensor size; roofline, moved by its slider"}) {
+            const auto other = lessonOf(
+                QString(goodPage).replace(QStringLiteral("axes: runtime"), QString::fromLatin1(axes)));
+            QVERIFY2(other.ok(), other ? "" : other.error().message().c_str());
+        }
     }
 
     void aMistakeIsAnErrorWithItsLine_data()
@@ -285,6 +290,12 @@ private slots:
         row("a second chart that is none", "axes: runtime", "axes: runtime over tensor size; bandwith over tensor size",
             "Line 8: column 27 of \"runtime over tensor size; bandwith over tensor size\": did you mean bandwidth? "
             "Expected runtime, performance or bandwidth, not \"bandwith\"");
+        row("a chart without an axis that is none", "axes: runtime", "axes: rooflines",
+            "Line 8: column 1 of \"rooflines\": did you mean roofline? Expected runtime, performance, bandwidth or "
+            "roofline, not \"rooflines\"");
+        row("a roofline over an axis", "axes: runtime", "axes: runtime; roofline over tensor size",
+            "Line 8: column 10 of \"runtime; roofline over tensor size\": expected runtime, performance or bandwidth, "
+            "not \"roofline\"");
         row("minutes in words", "minutes: 6", "minutes: six",
             "Line 3: expected whole minutes from 1 to 120, not \"six\"");
         row("a device that is none", "devices: cpu", "devices: cpu, tpu",
