@@ -134,7 +134,7 @@ ClassChart::ClassChart(QWidget* parent) : ChartWidget(std::make_unique<ChartPlac
     ChartAxis& y = axisOf(*axisRect(), QCPAxis::atLeft);
     x.setScaleType(QCPAxis::stLogarithmic);
     x.setTicks([this](const QCPRange& range, double room) {
-        if (!m_group.offered.empty())
+        if (!m_group.offered.empty() && m_group.predictions > 0)
             return choiceTicks(range);
         const int most = mostTicks(room, 3.6);
         const std::string& unit = m_group.unit;

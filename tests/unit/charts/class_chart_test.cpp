@@ -273,6 +273,17 @@ private slots:
                         / 2.0
                     < axis.coordToPixel(axis.tickVector()[i + 1]) - axis.coordToPixel(axis.tickVector()[i]));
     }
+    void aQuestionWithChoicesInWhichNobodyPredictedHasNumbersOnItsAxis()
+    {
+        std::vector<LessonAnswers> answers{answer("Big", 1.0, 1.0), answer("Big", 1.0, 4.0)};
+        for (LessonAnswers& one : answers)
+            one.prediction.reset();
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        QVERIFY(!chart.group().offered.empty());
+        const QStringList labels = chart.axisRect()->axis(QCPAxis::atBottom)->tickVectorLabels();
+        QVERIFY2(labels.contains(QStringLiteral("2×")), qPrintable(labels.join(QLatin1Char('|'))));
+    }
     void barsDoNotRunIntoEachOther()
     {
         std::vector<LessonAnswers> answers{answer("Big", 4.6, 2.0), answer("Big", 4.9, 2.0)};
