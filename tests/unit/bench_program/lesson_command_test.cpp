@@ -404,7 +404,7 @@ private slots:
         for (int i = 0; i < 120; ++i)
             fileWith(rig, QStringLiteral("%1.json").arg(i),
                      toJson({.lesson = "one-or-2048",
-                             .title = "One",
+                             .title = "One number or 2048",
                              .deviceName = "A CPU",
                              .prediction = i < 20  ? 1.0
                                          : i < 119 ? 2.0
@@ -417,12 +417,13 @@ private slots:
                              .transfer = i == 8 ? "The launch." : ""}));
         fileWith(rig, QStringLiteral("other.json"), "{}");
         fileWith(rig, QStringLiteral("none.json"),
-                 toJson({.lesson = "one-or-2048", .title = "One", .deviceName = "A CPU", .unit = "x"}));
+                 toJson({.lesson = "one-or-2048", .title = "One number or 2048", .deviceName = "A CPU", .unit = "x"}));
         fileWith(rig, QStringLiteral("curve.json"),
                  toJson({.lesson = "curves", .axis = "k", .curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}}}));
         const Ran ran = rig.run({"lesson", "--gather", folder});
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("One: 120 predictions, 20 of them within a factor of 1.5 of what was measured\n"),
+        QVERIFY2(ran.out.contains(
+                     "One number or 2048: 120 predictions, 20 of them within a factor of 1.5 of what was measured\n"),
                  qPrintable(ran.out));
         QVERIFY2(ran.out.contains("measured\n  How many times as long does the tensor of 2048 numbers take?\n"),
                  qPrintable(ran.out));
