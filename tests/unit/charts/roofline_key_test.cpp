@@ -61,8 +61,10 @@ SnapshotPointer crowded()
 struct Labelled {
     Labelled(QSize size, const Theme& its, bool isFile, const SnapshotPointer& snapshot = crowded()) : theme(its)
     {
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.setTheme(theme);
         chart.resize(size);
+        chart.show(); // a chart has its size once it is shown
         chart.set(&ChartInput::cursor, test::syntheticCursor());
         chart.set(&ChartInput::snapshot, snapshot);
         chart.flush();
