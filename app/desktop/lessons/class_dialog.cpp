@@ -43,7 +43,7 @@ void fitSkipped(QPlainTextEdit& list)
     const QFontMetrics metrics = list.fontMetrics();
     const int width = list.parentWidget()->layout()->contentsRect().width() - edgesOfSkipped;
     const int height = metrics.boundingRect(QRect(0, 0, width, 0), Qt::TextWordWrap, list.toPlainText()).height();
-    const int lines = (height + metrics.lineSpacing() - 1) / metrics.lineSpacing();
+    const int lines = (height + metrics.lineSpacing() / 2) / metrics.lineSpacing(); // each is rounded by itself
     list.setFixedHeight(std::clamp(lines, 1, mostLinesOfSkipped) * metrics.lineSpacing() + edgesOfSkipped);
 }
 
