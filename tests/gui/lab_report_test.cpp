@@ -297,7 +297,10 @@ private slots:
         inDialog([&](ExportDialog& dialog) { QVERIFY(boxIn(dialog) != nullptr && !boxIn(dialog)->isVisible()); });
         window().engine().session.setOwnKernels({{"mine", Flops(1e9), Bytes(1e9), 1.0, Seconds(0.1)},
                                                  {"other", Flops(1e9), Bytes(1e9), 1.0, Seconds(0.2)}});
-        m_test->waitForViews();
+        const auto kernelsShown = [this] {
+            return window().charts().roofline()->input().snapshot->kernels->all->size();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(kernelsShown(), std::size_t{2}, patienceMs);
         inDialog([&](ExportDialog& dialog) {
             QCheckBox* box = boxIn(dialog);
             QVERIFY(box->isVisible() && box->isEnabled() && box->isChecked() && dialog.parts() == ReportParts());

@@ -392,6 +392,7 @@ private slots:
         open();
         QTest::keyClick(&window(), Qt::Key_F11);
         ExperimentDialog& dialog = opened(window());
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.isVisible() && presenter().active());
         window().activateWindow(); // as a window manager does
