@@ -41,7 +41,9 @@ constexpr int sharesOfChart = 4; ///< of the height, to one of what people wrote
 void fitSkipped(QPlainTextEdit& list)
 {
     const QFontMetrics metrics = list.fontMetrics();
-    const int width = list.parentWidget()->layout()->contentsRect().width() - edgesOfSkipped;
+    // Not the layout's room, which is none while something in it is shown or hidden.
+    const QMargins around = list.parentWidget()->layout()->contentsMargins();
+    const int width = list.parentWidget()->width() - around.left() - around.right() - edgesOfSkipped;
     const int height = metrics.boundingRect(QRect(0, 0, width, 0), Qt::TextWordWrap, list.toPlainText()).height();
     const int lines = (height + metrics.lineSpacing() / 2) / metrics.lineSpacing(); // each is rounded by itself
     list.setFixedHeight(std::clamp(lines, 1, mostLinesOfSkipped) * metrics.lineSpacing() + edgesOfSkipped);
