@@ -18,6 +18,7 @@
 #include "tests/gui/lesson_support.h"
 #include "tests/gui/window_support.h"
 
+#include <QApplication>
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
@@ -392,7 +393,8 @@ private slots:
         open();
         QTest::keyClick(&window(), Qt::Key_F11);
         ExperimentDialog& dialog = opened(window());
-        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        dialog.activateWindow(); // as a window manager does
+        QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), &dialog, patienceMs);
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.isVisible() && presenter().active());
         window().activateWindow(); // as a window manager does
@@ -407,6 +409,8 @@ private slots:
         dialog.reject();
         QVERIFY(presenter().active());
         (void)opened(window());
+        dialog.activateWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), &dialog, patienceMs);
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.isVisible() && presenter().active());
     }
